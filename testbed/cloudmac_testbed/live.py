@@ -34,8 +34,8 @@ def joined_lab(plan, built, progress, *, stations=None, paced=False, seconds=60)
 
 
 def copy_snapshot(target):
-    """Copies the state of the lab's switches and the leases to a new folder. Returns the
-    checksums of the rules, by switch."""
+    """Copies the state of the lab's switches and agents to a new folder. Returns the checksums of
+    the rules, by switch."""
     folder = f"snapshots/{pathlib.Path(target).name}"
     sums = client.call(snapshots.snapshot, folder=folder)
     shutil.copytree(RUNTIME / "exchange" / folder, target)

@@ -202,7 +202,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "wtps": (
         "wtp",
         2,
-        ("at", "channel", "radios", "announce_ms", "aggregation", "airtime", *PLACE),
+        ("at", "channel", "radios", "channels", "announce_ms", "aggregation", "airtime", *PLACE),
     ),
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
     "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
@@ -265,6 +265,17 @@ def _listed(section, names):
     return {name: {} for name in names}
 
 
+def _check_channels(where, options):
+    """Checks the channel of each radio of a WTP."""
+    channels = options["channels"]
+    _need(
+        isinstance(channels, list) and len(channels) == options["radios"],
+        f"{where}: channels is not a list with one channel for each of {options['radios']} radios",
+    )
+    for number in range(len(channels)):
+        _integer(where, dict(enumerate(channels)), number, None, 1, 196)
+
+
 def _complete(host, hosts):
     """Checks one host, and sets its defaults and addresses."""
     where = f"{host.kind} {host.name}"
@@ -278,6 +289,8 @@ def _complete(host, hosts):
     if host.kind == "wtp":
         options["channel"] = _integer(where, options, "channel", 6, 1, 196)
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
+        if "channels" in options:
+            _check_channels(where, options)
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
         for key in ("aggregation", "airtime"):
             _flag(where, options, key)

@@ -53,7 +53,7 @@ def measure(
     """Runs a declared function of guest/ in a boot in virtual time and returns its result.
 
     experiment: the function, such as timing.quiet; arguments: its own. folder: an empty one of
-    scratch(). snapshot: folder with the switches' state and the leases; None to let the switches
+    scratch(). snapshot: folder with the switches' and agents' state; None to let the switches
     learn. trace: write all frames on the air to air.pcapng in its exchange folder. Raises
     LabError; WrongCall before the boot if the function does not take the arguments."""
     calls.check(experiment, arguments)

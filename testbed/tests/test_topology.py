@@ -51,6 +51,8 @@ def test_addresses_are_distinct_and_repeatable():
     [
         (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
         (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
+        (("wtps", "wtp1", "channels"), [1, 6], "one channel for each of 1 radios"),
+        (("wtps", "wtp1", "channels"), [0], "not a number from 1 to 196"),
         (("aps",), {"ap": {"queues": "lifo"}}, "queues is 'lifo', not one of fifo, aql, airtime"),
         (("vaps", "vap", "queues"), "aql", "unknown key queues"),
         (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),
@@ -103,6 +105,18 @@ def test_airtime_reaches_the_agent(airtime):
     text = wtp.configuration(plan.hosts["wtp1"], ["phy0"], None, [])
     assert f"airtime = {'on' if airtime else 'off'}" in text.splitlines()
     assert "aggregation = on" in text.splitlines()
+
+
+@pytest.mark.parametrize(
+    "more, expected", [({}, [2412, 2412]), ({"channels": [1, 6]}, [2412, 2437])]
+)
+def test_each_radio_can_have_its_channel(more, expected):
+    options = {"at": "swa", "radios": 2, "channel": 1, **more}
+    host = topology.parse(GOOD | {"wtps": {"wtp1": options}}).hosts["wtp1"]
+    lines = wtp.configuration(host, ["phy0", "phy1"], None, []).splitlines()
+    assert [line for line in lines if "frequency" in line] == [
+        f"frequency = {mhz}" for mhz in expected
+    ]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """A client of the WTP agents' control protocol: JSON-RPC 2.0 over TLS 1.3.
 
-It presents the controller's certificate. The lab reads the controller's leases with it,
-and requests the same leases in a measurement without the controller."""
+It presents the controller's certificate. The lab reads the controller's leases and permits with
+it, and requests the same in a measurement without the controller."""
 import json
 import socket
 import ssl
@@ -13,7 +13,7 @@ from . import shell
 from .wtp import CONTROL_PORT, PKI
 
 REPLAYED_TTL_MS = 3_600_000
-"""The longest that the protocol allows: nobody renews a replayed lease."""
+"""The longest that the protocol allows: nobody renews what is replayed."""
 
 
 class Session:
@@ -72,19 +72,35 @@ def call(
 @calls.declare
 def leases(lab):
     """Returns all WTPs' leases: WTP -> list of {bssid, radio}."""
+    return _of_each(lab, "ack.list", "leases")
+
+
+def permits(lab):
+    """Returns what all WTPs may announce: WTP -> list of {bssid, radio}."""
+    return _of_each(lab, "announce.list", "permits")
+
+
+def _of_each(lab, method, member):
     found = {}
     for host in lab.topology.of_kind("wtp"):
         with Session(host) as session:
             found[host.name] = [
-                {"bssid": lease["bssid"], "radio": lease["radio"]}
-                for lease in session.call("ack.list")["leases"]
+                {"bssid": one["bssid"], "radio": one["radio"]}
+                for one in session.call(method)[member]
             ]
     return found
 
 
-def replay(lab, wanted):
-    """Requests the leases that leases() returned in another boot."""
-    for name, entries in wanted.items():
-        with Session(lab.topology.hosts[name]) as session:
-            for lease in entries:
+def replay(lab, wanted_leases, wanted_permits):
+    """Requests what leases() and permits() returned in another boot."""
+    for host in lab.topology.of_kind("wtp"):
+        with Session(host) as session:
+            for lease in wanted_leases[host.name]:
                 session.call("ack.lease", ttl_ms=REPLAYED_TTL_MS, **lease)
+            for permit in wanted_permits[host.name]:
+                session.call(
+                    "announce.permit",
+                    ttl_ms=REPLAYED_TTL_MS,
+                    radio=permit["radio"],
+                    bssids=[permit["bssid"]],
+                )

@@ -1,20 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""First steps of experiments: leases, checksums of the rules, stations that join."""
-import json
+"""First steps of experiments: checksums of the rules, stations that join."""
 import pathlib
 
 from .. import calls
-from . import agent_client, diagnosis, shell, station, switch
+from . import diagnosis, shell, station, switch
 
 EXCHANGE = pathlib.Path("/run/exchange")
-
-
-def replay_leases(lab):
-    """Requests the snapshot's leases at the WTPs, if the lab has a snapshot."""
-    if lab.plan.get("restore"):
-        agent_client.replay(
-            lab, json.loads((EXCHANGE / lab.plan["restore"] / "leases.json").read_text())
-        )
 
 
 def checksums(lab):

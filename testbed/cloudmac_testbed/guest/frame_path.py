@@ -6,7 +6,7 @@ import subprocess
 
 from .. import calls
 from . import shell, sniffer, station, traffic
-from .basics import gateway, join, replay_leases
+from .basics import gateway, join
 
 MONITOR_PREFIX = "cmmon"
 """The agent's name for its monitor interfaces."""
@@ -41,7 +41,6 @@ def trace_echoes(lab, name: str, count: int, octets: int, interval_s: float):
     """Sends echo requests of ``octets`` user data, one every ``interval_s`` seconds.
 
     Returns in ``seen`` what sniffer.py notes at each point, without the interface."""
-    replay_leases(lab)
     joined = join(lab, name)
     address = gateway(lab, name)
     traffic.ping(name, address, 3)

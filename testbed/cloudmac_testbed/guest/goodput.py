@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict, get_args
 
 from .. import analytic, calls
 from . import agent_client, ap, medium_client, shell, station, traffic
-from .basics import gateway, join, peer, replay_leases
+from .basics import gateway, join, peer
 
 PING_INTERVAL_S = 0.05
 _ports = itertools.count(5400)
@@ -131,7 +131,6 @@ def measure_points(
     pings during the traffic too, which costs much airtime at low rates. Returns by point
     and kind the ``mbps`` of each station, the first station's ``ping``, and the airtime
     that the medium (``airtime``) and the agents (``agent``) counted."""
-    replay_leases(lab)
     joined = {name: join(lab, name) for name in names}
     for name in names:
         traffic.ping(name, gateway(lab, name), 3)

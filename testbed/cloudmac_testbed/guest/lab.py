@@ -7,7 +7,7 @@ import time
 
 from .. import calls, pki
 from ..topology import Topology
-from . import medium_client, network, shell, switch, wifi, wtp
+from . import medium_client, network, shell, snapshots, switch, wifi, wtp
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
@@ -53,6 +53,8 @@ class GuestLab:
                     parts["pki"], wtp.PKI, [host.wired for host in self.topology.of_kind("wtp")]
                 )
             wifi.bring_up(self)
+            if restore:
+                snapshots.restore_agents(self, restore)
             if not self.plan["controller"]:
                 wifi.start_stations(self)
 

@@ -7,7 +7,7 @@ from typing import NotRequired, TypedDict
 
 from .. import calls
 from . import queueing, station, switch, traffic
-from .basics import checksums, gateway, join, replay_leases
+from .basics import checksums, gateway, join
 
 PING_INTERVAL_S = 0.05
 IDLE_PINGS = 40
@@ -40,7 +40,6 @@ def mixed(
     seconds: length of the measurement; warm_s: of the traffic before it; direct: changes
     of hybrid/policies.py to the switches. Returns pings, and both kinds of traffic in bins
     of a second."""
-    replay_leases(lab)
     given = checksums(lab)
     if direct:
         for number, name in enumerate(names):

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from .. import calls
 from . import medium_client, prober, queueing, shell, station, traffic
 from .goodput import fix_rates
-from .basics import checksums, gateway, join, replay_leases
+from .basics import checksums, gateway, join
 from .wtp import frequency
 
 CROSS = ("ct1", "ct2")
@@ -41,7 +41,6 @@ def _cross(lab, seconds, options):
 def _measured(lab, name):
     """Joins a station and yields a dict for the results. Raises RuntimeError if the switches'
     rules change until the end."""
-    replay_leases(lab)
     before = checksums(lab)
     result = {"joined": join(lab, name), "checksums": before}
     traffic.ping(name, gateway(lab, name), 3)  # ARP, and the switches' flow caches

@@ -2,7 +2,6 @@
 """Measures associations of a station that associates many times."""
 from .. import calls
 from . import shell, station
-from .basics import replay_leases
 
 
 @calls.declare
@@ -11,7 +10,6 @@ def associations(lab, name: str = "mn", attempts: int = 20):
 
     Returns the seconds of each success, the errors of all failures, and the number of SAE
     handshakes: a cached key would leave one out."""
-    replay_leases(lab)
     station.wait_associated(name, 60)
     before = station.sae_handshakes(name)
     seconds, errors = [], []

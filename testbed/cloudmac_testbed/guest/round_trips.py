@@ -5,7 +5,7 @@ import time
 
 from .. import calls
 from . import queueing, shell, traffic
-from .basics import checksums, gateway, join, replay_leases
+from .basics import checksums, gateway, join
 
 PING_INTERVAL_S = 0.05
 
@@ -23,7 +23,6 @@ def round_trips(
 
     idle, loaded: numbers of echo requests, 20 a second; warm_s: seconds of cross traffic
     before the first one."""
-    replay_leases(lab)
     before = checksums(lab)
     counters = queueing.Counters(lab)
     result = {"joined": join(lab, name), "checksums": before}

@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from .. import calls
 from . import agent_client, ap, goodput, medium_client, pages, remote, shell, station, traffic
-from .basics import join, replay_leases
+from .basics import join
 from .telephone import Call
 
 PING_INTERVAL_S = 0.05
@@ -52,7 +52,6 @@ def measure(
     qdisc: at the access points' radios; weights: VAP -> weight of airtime; server_delay_ms: of the
     servers' wires, each way. Returns ``addresses`` and ``rates`` of the stations, ``idle``:
     station -> ping, and by phase what _measure() returns."""
-    replay_leases(lab)
     access_points = [*lab.topology.of_kind("vap"), *lab.topology.of_kind("ap")]
     for host in access_points:
         remote.add(host, server_delay_ms)

@@ -146,6 +146,19 @@ def reassociate(name: str, seconds: float = 30):
     return round(shell.uptime() - began, 3)
 
 
+@calls.declare
+def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
+    """Waits until the station, which asks nobody, hears an access point on a channel."""
+
+    def heard():
+        control(name, "scan", f"freq={mhz}", "passive=1", "only_new=1")
+        found = (line.split("\t") for line in control(name, "scan_results").splitlines())
+        return any(one[:2] == [bssid, str(mhz)] for one in found)
+
+    control(name, "bss_flush", "0")
+    shell.wait_for(f"{name} to hear {bssid} on {mhz} MHz", heard, seconds)
+
+
 def sae_handshakes(name):
     """Returns the number of SAE handshakes of a station since its start."""
     log = shell.LOGS / f"wpa_supplicant-{name}.log"

@@ -38,12 +38,13 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
         f"wired = {lower}",
         f"announce-interval = {host.options['announce_ms']}",
     ]
-    for phy in phys:
+    channels = host.options.get("channels") or [host.options["channel"]] * len(phys)
+    for phy, channel in zip(phys, channels, strict=True):
         lines += [
             "",
             "[radio]",
             f"phy = {phy}",
-            f"frequency = {frequency(host.options['channel'])}",
+            f"frequency = {frequency(channel)}",
             "width = 20",
             *(f"{key} = {'on' if host.options[key] else 'off'}" for key in SWITCHES),
             *(f"lease = {bssid}" for bssid in leases),

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.ResultDecoder;
+import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -40,6 +43,22 @@ final class AgentClient {
 
     CompletionStage<Boolean> release(final LeaseKey lease) {
         return call("ack.release", leaseParams(lease), result -> Json.bool(result, "released"));
+    }
+
+    /** Permits a radio to announce VAPs for {@code ttlMillis}, or renews the permits. */
+    CompletionStage<Void> permit(final int radio, final List<Mac> vaps, final long ttlMillis) {
+        final ObjectNode params = Json.newObject();
+        params.put("radio", radio);
+        addBssids(params, vaps);
+        params.put("ttl_ms", ttlMillis);
+        return call("announce.permit", params, result -> null);
+    }
+
+    /** Ends the permits to announce VAPs. */
+    CompletionStage<Void> revoke(final List<Mac> vaps) {
+        final ObjectNode params = Json.newObject();
+        addBssids(params, vaps);
+        return call("announce.revoke", params, result -> null);
     }
 
     CompletionStage<RadioSettings> setRadio(final int radio, final Integer frequency, final Integer powerDbm) {
@@ -104,6 +123,11 @@ final class AgentClient {
 
     private <T> CompletionStage<T> call(final String method, final ObjectNode params, final ResultDecoder<T> decoder) {
         return ResultDecoder.call(rpc, method, params, decoder);
+    }
+
+    private static void addBssids(final ObjectNode params, final List<Mac> vaps) {
+        final ArrayNode bssids = params.putArray("bssids");
+        vaps.forEach(bssid -> bssids.add(bssid.toString()));
     }
 
     private static ObjectNode leaseParams(final LeaseKey lease) {

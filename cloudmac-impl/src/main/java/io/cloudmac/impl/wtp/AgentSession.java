@@ -28,6 +28,7 @@ final class AgentSession implements PeerConnection.Peer {
     private final Mac wtp;
     private final SessionContext context;
     private final LeaseTable leases;
+    private final PermitTable permits;
     private final PeerConnection connection;
 
     private AgentInfo info;
@@ -37,10 +38,11 @@ final class AgentSession implements PeerConnection.Peer {
     private boolean subscribing;
 
     AgentSession(final Mac wtp, final List<InetSocketAddress> addresses, final SessionContext context,
-            final LeaseTable leases) {
+            final LeaseTable leases, final PermitTable permits) {
         this.wtp = wtp;
         this.context = context;
         this.leases = leases;
+        this.permits = permits;
         connection = new PeerConnection("WTP " + wtp, new PeerIdentity(URI_PREFIX + wtp, true), addresses,
             context.loop(), context.connector(), context.newReconnectDelay(), this);
     }
@@ -54,9 +56,10 @@ final class AgentSession implements PeerConnection.Peer {
         connection.start();
     }
 
-    /** Ends the session. The leases stay at the agent until they expire. */
+    /** Ends the session. Leases and permits stay at the agent until they expire. */
     void close() {
         leases.onSessionLost("the session was closed");
+        permits.onSessionLost();
         connection.close();
     }
 
@@ -138,6 +141,7 @@ final class AgentSession implements PeerConnection.Peer {
         client = agent;
         LOG.info("WTP {} ({}, agent {}): session up", wtp, info.name(), info.version());
         leases.renew(agent, info);
+        permits.renew(agent);
         subscribedInterval = 0;
         subscribing = false;
         subscribe(agent);
@@ -148,6 +152,7 @@ final class AgentSession implements PeerConnection.Peer {
     public void lost(final String reason) {
         client = null;
         leases.onSessionLost(reason);
+        permits.onSessionLost();
     }
 
     /** Sets the interval of the agent's signal reports, ms; 0: no reports. */
@@ -188,6 +193,7 @@ final class AgentSession implements PeerConnection.Peer {
             } else if (client == agent) {
                 info = answer;
                 leases.renew(agent, answer);
+                permits.renew(agent);
                 subscribe(agent);
                 publish();
             }

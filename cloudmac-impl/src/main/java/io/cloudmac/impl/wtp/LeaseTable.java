@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,7 @@ final class LeaseTable {
     private final Set<LeaseKey> releasedSinceReport = new HashSet<>();
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
+    private final Runnable onTuned;
     private final RefusalListener refusals;
     private Connection connection;
     private String whyNoSession = "it is not announced";
@@ -51,11 +53,14 @@ final class LeaseTable {
      *
      * @param ttlMillis returns the present duration of leases, ms
      * @param onChange runs after each change of a lease's status
+     * @param onTuned runs after a radio was asked to change its channel, or refused to
      * @param refusals receives the leases that the WTP refuses, or refuses no longer
      */
-    LeaseTable(final LongSupplier ttlMillis, final Runnable onChange, final RefusalListener refusals) {
+    LeaseTable(final LongSupplier ttlMillis, final Runnable onChange, final Runnable onTuned,
+            final RefusalListener refusals) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
+        this.onTuned = onTuned;
         this.refusals = refusals;
     }
 
@@ -105,6 +110,12 @@ final class LeaseTable {
         } catch (NoRadioException e) {
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** Returns the radio that is on a channel (centre, MHz; 0: any) and can acknowledge; empty without a session. */
+    OptionalInt radioOn(final int frequency) {
+        return connection == null ? OptionalInt.empty()
+            : RadioChoice.tunedTo(frequency, connection.info.radios(), tuned);
     }
 
     private IOException noSession(final Lease lease) {
@@ -218,9 +229,11 @@ final class LeaseTable {
 
     private CompletionStage<RadioSettings> tune(final AgentClient agent, final int radio, final int frequency) {
         tuned.put(radio, frequency);
-        return agent.setRadio(radio, frequency, null).whenComplete((settings, thrown) -> {
-            if (thrown != null) {
-                tuned.remove(radio, frequency);
+        final CompletionStage<RadioSettings> done = agent.setRadio(radio, frequency, null);
+        onTuned.run();
+        return done.whenComplete((settings, thrown) -> {
+            if (thrown != null && tuned.remove(radio, frequency)) {
+                onTuned.run();
             }
         });
     }

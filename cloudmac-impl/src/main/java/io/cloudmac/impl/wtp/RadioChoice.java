@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -35,18 +36,13 @@ record RadioChoice(int radio, boolean tune) {
      */
     static RadioChoice of(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned,
             final Set<Integer> used) throws NoRadioException {
-        final List<AgentRadio> able = radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
-            .sorted(Comparator.comparingInt(AgentRadio::index)).toList();
+        final List<AgentRadio> able = able(radios);
         if (able.isEmpty()) {
             throw new NoRadioException("none of its radios can acknowledge for a VAP");
         }
-        if (frequency == 0) {
-            return new RadioChoice(able.get(0).index(), false);
-        }
-        for (final AgentRadio radio : able) {
-            if (channel(radio, tuned) == frequency) {
-                return new RadioChoice(radio.index(), false);
-            }
+        final OptionalInt present = tunedTo(frequency, radios, tuned);
+        if (present.isPresent()) {
+            return new RadioChoice(present.getAsInt(), false);
         }
         for (final AgentRadio radio : able) {
             if (!used.contains(radio.index()) && radio.bands().contains(band(frequency))) {
@@ -54,6 +50,20 @@ record RadioChoice(int radio, boolean tune) {
             }
         }
         throw new NoRadioException("none of its radios is on " + frequency + " MHz or free to be tuned to it");
+    }
+
+    /**
+     * Returns the radio that serves a VAP without being tuned: one on the VAP's channel, or the first one if the
+     * channel is unknown. The parameters are those of {@link #of}.
+     */
+    static OptionalInt tunedTo(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned) {
+        return able(radios).stream().filter(each -> frequency == 0 || channel(each, tuned) == frequency)
+            .mapToInt(AgentRadio::index).findFirst();
+    }
+
+    private static List<AgentRadio> able(final List<AgentRadio> radios) {
+        return radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
+            .sorted(Comparator.comparingInt(AgentRadio::index)).toList();
     }
 
     /**
@@ -66,9 +76,7 @@ record RadioChoice(int radio, boolean tune) {
             of(frequency, radios, tuned, used);
             return frequency;
         } catch (final NoRadioException e) {
-            return radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
-                .sorted(Comparator.comparingInt(AgentRadio::index))
-                .map(each -> channel(each, tuned))
+            return able(radios).stream().map(each -> channel(each, tuned))
                 .filter(channel -> channel != 0 && band(channel).equals(band(frequency)))
                 .findFirst().orElseThrow(() -> e);
         }

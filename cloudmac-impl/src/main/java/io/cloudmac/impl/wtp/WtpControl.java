@@ -3,7 +3,6 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -28,17 +27,6 @@ public interface WtpControl {
          */
         void onSignalReport(SignalReport report);
     }
-
-    /**
-     * Sets channel and power of a radio.
-     *
-     * @param wtp the WTP id
-     * @param radio the radio's number
-     * @param frequency channel centre, MHz; null: unchanged
-     * @param powerDbm transmit power, dBm; null: unchanged
-     * @return channel and power after the change
-     */
-    CompletionStage<RadioSettings> setRadio(Mac wtp, int radio, Integer frequency, Integer powerDbm);
 
     /**
      * Requests an agent's counters.

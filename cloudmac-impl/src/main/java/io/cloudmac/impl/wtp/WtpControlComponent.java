@@ -2,6 +2,7 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -10,11 +11,11 @@ import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,9 +33,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Provides the sessions with the agents as services of the application. */
-@Component(service = {WtpControl.class, LeaseService.class}, configurationPid = "io.cloudmac")
+@Component(service = {WtpControl.class, LeaseService.class, AnnouncementService.class},
+    configurationPid = "io.cloudmac")
 @Designate(ocd = ControlConfiguration.class)
-public final class WtpControlComponent implements WtpControl, LeaseService, WtpDirectory.WtpListener {
+public final class WtpControlComponent implements WtpControl, LeaseService, AnnouncementService,
+        WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
 
@@ -118,15 +121,14 @@ public final class WtpControlComponent implements WtpControl, LeaseService, WtpD
     }
 
     @Override
-    public Registration listenToRefusals(final RefusalListener listener) {
-        refusals.add(listener);
-        return () -> refusals.remove(listener);
+    public void announce(final Mac wtp, final Map<Mac, Integer> vaps) {
+        sessions.announce(wtp, vaps);
     }
 
     @Override
-    public CompletionStage<RadioSettings> setRadio(final Mac wtp, final int radio, final Integer frequency,
-            final Integer powerDbm) {
-        return sessions.call(wtp, agent -> agent.setRadio(radio, frequency, powerDbm));
+    public Registration listenToRefusals(final RefusalListener listener) {
+        refusals.add(listener);
+        return () -> refusals.remove(listener);
     }
 
     @Override

@@ -21,14 +21,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Keeps the sessions of all announced WTPs, and the leases of all WTPs. The methods are thread-safe; their work runs in
- * the event loop.
+ * Keeps the sessions of all announced WTPs, and the leases and permits of all WTPs. The methods are thread-safe; their
+ * work runs in the event loop.
  */
 final class WtpSessions implements AutoCloseable {
     private final SessionContext context;
     private final Map<Mac, AgentSession> sessions = new HashMap<>();
     private final Set<Mac> withoutSession = new HashSet<>();
     private final Map<Mac, LeaseTable> leases = new HashMap<>();
+    private final Map<Mac, PermitTable> permits = new HashMap<>();
     private int signalInterval;
 
     WtpSessions(final SessionContext context) {
@@ -49,7 +50,8 @@ final class WtpSessions implements AutoCloseable {
                 if (present != null) {
                     present.close();
                 }
-                final AgentSession session = new AgentSession(wtp, addresses, context, leaseTable(wtp));
+                final AgentSession session = new AgentSession(wtp, addresses, context, leaseTable(wtp),
+                    permitTable(wtp));
                 session.reportSignals(signalInterval);
                 sessions.put(wtp, session);
                 session.start();
@@ -95,6 +97,14 @@ final class WtpSessions implements AutoCloseable {
             .whenComplete((released, thrown) -> forgetEmptyTable(lease.wtp())));
     }
 
+    /** Sets the VAPs that a WTP announces: the centre frequency of their channels in MHz, by BSSID. */
+    void announce(final Mac wtp, final Map<Mac, Integer> vaps) {
+        context.loop().execute(() -> {
+            permitTable(wtp).set(vaps);
+            forgetEmptyTable(wtp);
+        });
+    }
+
     /** Releases leases of these VAPs that no station needs, now and at the last call. */
     void releaseLeftovers(final Set<Mac> vaps) {
         context.loop().execute(() -> leases.values().forEach(table -> table.releaseLeftovers(vaps)));
@@ -138,12 +148,17 @@ final class WtpSessions implements AutoCloseable {
     private LeaseTable leaseTable(final Mac wtp) {
         return leases.computeIfAbsent(wtp, id -> {
             final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id),
-                context.refusals());
+                () -> permitTable(id).update(), context.refusals());
             if (context.settings().tls().isEmpty()) {
                 table.onSessionLost(ControlSettings.NO_CERTIFICATES);
             }
             return table;
         });
+    }
+
+    private PermitTable permitTable(final Mac wtp) {
+        return permits.computeIfAbsent(wtp,
+            id -> new PermitTable(id, context.leaseTtlMs(), frequency -> leaseTable(id).radioOn(frequency)));
     }
 
     private void leasesChanged(final Mac wtp) {
@@ -156,8 +171,9 @@ final class WtpSessions implements AutoCloseable {
     }
 
     private void forgetEmptyTable(final Mac wtp) {
-        if (!sessions.containsKey(wtp) && leaseTable(wtp).isEmpty()) {
-            leases.remove(wtp);
+        if (!sessions.containsKey(wtp)) {
+            leases.computeIfPresent(wtp, (id, table) -> table.isEmpty() ? null : table);
+            permits.computeIfPresent(wtp, (id, table) -> table.isEmpty() ? null : table);
         }
     }
 

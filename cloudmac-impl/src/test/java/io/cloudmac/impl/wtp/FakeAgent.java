@@ -23,6 +23,9 @@ final class FakeAgent extends FakePeer {
         on("ack.lease", params -> "{\"bssid\":" + params.get("bssid") + ",\"radio\":" + params.get("radio")
             + ",\"ttl_ms\":" + params.get("ttl_ms") + ",\"created\":true}");
         on("ack.release", params -> "{\"released\":true}");
+        on("announce.permit", params -> "{\"radio\":" + params.get("radio") + ",\"permitted\":"
+            + params.get("bssids").size() + "}");
+        on("announce.revoke", params -> "{\"revoked\":" + params.get("bssids").size() + "}");
         on("radio.set", params -> "{\"radio\":" + params.get("radio") + ",\"frequency\":" + params.get("frequency")
             + ",\"power_dbm\":20}");
         on("signal.subscribe", params -> "{\"interval_ms\":" + params.get("interval_ms") + "}");

@@ -148,6 +148,30 @@ class WtpSessionsTest {
     }
 
     @Test
+    void aVapIsAnnouncedOnTheRadioThatIsOnItsChannel() throws Exception {
+        sessions.announce(WTP, Map.of(BSSID, 5180));
+        announce(agent);
+        final ObjectNode permit = agent.await("announce.permit").params();
+        assertEquals("[\"" + BSSID + "\"]", permit.get("bssids").toString());
+        assertEquals(1, permit.get("radio").intValue());
+        assertEquals(TTL, permit.get("ttl_ms").longValue());
+        agent.await("announce.permit");
+        sessions.announce(WTP, Map.of());
+        assertEquals(permit.get("bssids"), agent.await("announce.revoke").params().get("bssids"));
+    }
+
+    @Test
+    void aRadioThatALeaseTunesAnnouncesTheVapsOfItsNewChannel() throws Exception {
+        ttl = 60_000;
+        sessions.announce(WTP, Map.of(BSSID, 5240));
+        announce(agent);
+        publisher.await(SessionState.UP);
+        assertEquals(List.of(), agent.unawaited("announce.permit"));
+        get(sessions.hold(new Lease(WTP, BSSID, 5240)));
+        assertEquals(1, agent.await("announce.permit").params().get("radio").intValue());
+    }
+
+    @Test
     void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
         ttl = 60_000;
         final Lease before = new Lease(WTP, BSSID, 5240);

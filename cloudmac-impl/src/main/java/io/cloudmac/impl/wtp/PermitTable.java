@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.wtp;
+
+import com.google.common.collect.Lists;
+import io.cloudmac.impl.session.Failures;
+import io.cloudmac.impl.session.JsonRpcException;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the permits of one WTP to announce VAPs. The table outlives connections: a new session gets all permits again.
+ * Permits that an earlier session gave expire. Use it in one event loop only.
+ */
+final class PermitTable {
+    private static final Logger LOG = LoggerFactory.getLogger(PermitTable.class);
+    /** VAPs in a request: a line of the protocol has at most 65536 octets. */
+    private static final int BATCH = 512;
+
+    private final Mac wtp;
+    private final LongSupplier ttlMillis;
+    private final IntFunction<OptionalInt> radioOn;
+    /** The radio of each VAP that the agent was asked to announce in this session. */
+    private final Map<Mac, Integer> requested = new HashMap<>();
+    /** The VAPs without a radio on their channel, each of which is logged once. */
+    private final Set<Mac> withoutRadio = new HashSet<>();
+    private Map<Mac, Integer> wanted = Map.of();
+    private AgentClient client;
+    private boolean isUnlimited;
+
+    /**
+     * Creates an empty table.
+     *
+     * @param ttlMillis returns the present duration of permits, ms
+     * @param radioOn returns the radio that is on a channel (centre, MHz; 0: any), of a WTP with a session
+     */
+    PermitTable(final Mac wtp, final LongSupplier ttlMillis, final IntFunction<OptionalInt> radioOn) {
+        this.wtp = wtp;
+        this.ttlMillis = ttlMillis;
+        this.radioOn = radioOn;
+    }
+
+    /** Requests all permits. Call it for a new session, and again before the permits expire. */
+    void renew(final AgentClient agent) {
+        if (agent != client) {
+            client = agent;
+            isUnlimited = false;
+        }
+        requested.clear();
+        update();
+    }
+
+    void onSessionLost() {
+        client = null;
+        requested.clear();
+    }
+
+    /** Sets the VAPs to announce: the centre frequency of their channels in MHz, by BSSID. */
+    void set(final Map<Mac, Integer> vaps) {
+        wanted = vaps;
+        update();
+    }
+
+    boolean isEmpty() {
+        return wanted.isEmpty();
+    }
+
+    /** Requests what changed. Call it after a radio has changed its channel. */
+    void update() {
+        if (client == null || isUnlimited) {
+            return;
+        }
+        final Map<Mac, Integer> radios = chooseRadios();
+        final List<Mac> ended = requested.keySet().stream().filter(bssid -> !radios.containsKey(bssid)).toList();
+        final Map<Integer, List<Mac>> changed = new TreeMap<>();
+        radios.forEach((bssid, radio) -> {
+            if (!radio.equals(requested.get(bssid))) {
+                changed.computeIfAbsent(radio, index -> new ArrayList<>()).add(bssid);
+            }
+        });
+        requested.clear();
+        requested.putAll(radios);
+        Lists.partition(ended, BATCH).forEach(this::revoke);
+        changed.forEach((radio, vaps) -> Lists.partition(vaps, BATCH).forEach(part -> permit(radio, part)));
+    }
+
+    private Map<Mac, Integer> chooseRadios() {
+        final Map<Mac, Integer> radios = new HashMap<>();
+        withoutRadio.retainAll(wanted.keySet());
+        wanted.forEach((bssid, frequency) -> {
+            final OptionalInt radio = radioOn.apply(frequency);
+            if (radio.isPresent()) {
+                radios.put(bssid, radio.getAsInt());
+                withoutRadio.remove(bssid);
+            } else if (withoutRadio.add(bssid)) {
+                LOG.info("WTP {} does not announce VAP {}: none of its radios is on {} MHz", wtp, bssid, frequency);
+            }
+        });
+        return radios;
+    }
+
+    private void permit(final int radio, final List<Mac> vaps) {
+        final AgentClient agent = client;
+        agent.permit(radio, vaps, ttlMillis.getAsLong()).whenComplete((done, thrown) -> {
+            if (thrown != null && client == agent) {
+                handleRefusal(radio, vaps, Failures.unwrap(thrown));
+            }
+        });
+    }
+
+    private void handleRefusal(final int radio, final List<Mac> vaps, final Throwable thrown) {
+        if (thrown instanceof JsonRpcException refusal && refusal.code() == JsonRpcException.NO_SUCH_METHOD) {
+            // An agent of an earlier version announces each VAP whose beacons it gets, if it has one radio.
+            LOG.info("WTP {} has an agent without permits: it decides itself what it announces", wtp);
+            isUnlimited = true;
+            return;
+        }
+        LOG.warn("WTP {} does not announce {} VAPs on radio {}: {}", wtp, vaps.size(), radio, Failures.text(thrown));
+        // The next change or renewal asks again.
+        requested.keySet().removeAll(vaps);
+    }
+
+    private void revoke(final List<Mac> vaps) {
+        // A permit that stays because of a failure expires.
+        client.revoke(vaps);
+    }
+}

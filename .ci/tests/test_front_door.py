@@ -98,7 +98,7 @@ def test_version(tree):
     assert status == 0 and output.startswith("cloudmac 0."), output
 
 
-RREJECTED = (
+REFUSED_ARGUMENTS = (
     (("fly",), "unknown verb 'fly'; \"./cloudmac --help\" lists the verbs"),
     (("build", "ovs", "wings"), "no part 'wings'; the parts are: kernel"),
     (("check", "labs"), "no stage 'labs'; the stages are: lint"),
@@ -112,7 +112,7 @@ RREJECTED = (
 )
 
 
-@pytest.mark.parametrize("arguments, words", RREJECTED)
+@pytest.mark.parametrize("arguments, words", REFUSED_ARGUMENTS)
 def test_wrong_arguments_are_rejected_before_any_action(tree, arguments, words):
     status, output = run(tree, *arguments)
     assert status in (1, 2) and words in output, output

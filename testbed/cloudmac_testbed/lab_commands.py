@@ -218,8 +218,8 @@ def _add_air(verbs):
     parser.add_argument("--then", action="store_true", help="after the walk in progress")
     parser.set_defaults(run=move)
     parser = verbs.add_parser("link", help="change the loss between two radios")
-    parser.add_argument("radio")
-    parser.add_argument("other")
+    parser.add_argument("radio", help="name of a station, WTP or access point")
+    parser.add_argument("other", help="the radio at the other end")
     parser.add_argument("loss", help="additional loss in dB, or: cut, clear")
     parser.set_defaults(run=link)
     parser = verbs.add_parser(

@@ -6,11 +6,14 @@
     slow     ))) 5 m (((                   1 Mb/s only
 
 The traffic comes over a wire. The socket buffer of a sender at the access point itself would
-limit the frames that wait there.
+limit the frames that wait there. Only experiments compare with such an access point, so this is
+part of the full check.
 """
 import pytest
 from cloudmac_testbed import topology, virtual
 from cloudmac_testbed.guest import goodput
+
+pytestmark = pytest.mark.full
 
 STATIONS = ("slow", "mn1", "mn2")
 """The first one pings."""

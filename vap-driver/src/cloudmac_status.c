@@ -72,7 +72,7 @@ static u32 used_airtime(const struct cloudmac_radiotap *rt, u32 len)
 				     cloudmac_airtime(&rt->rate, len);
 }
 
-/* Removes 'w' from the queue, gives back its airtime and frees it. 'rt' is of its
+/* Removes 'w' from the queue, returns its airtime and frees it. 'rt' is of its
  * TX status, NULL if none has arrived. Returns the frame.
  */
 static struct sk_buff *remove(struct cloudmac_radio *radio,

@@ -50,8 +50,8 @@ bool shadow_ap_all_ready(const struct shadow_ap aps[LEASES_MAX],
 			 const struct radio *radio,
 			 const struct lease_table *leases, uint64_t now);
 
-/* Notes that a start is requested, and its result. Returns true if the access
- * point is to be stopped with all others: the kernel refused it. */
+/* Notes that a start is requested, and its result. Returns true if the caller
+ * must stop this access point and all others: the kernel refused it. */
 void shadow_ap_begin_start(struct shadow_ap *ap);
 bool shadow_ap_end_start(struct shadow_ap *ap,
 			 const struct radio_result *result, uint64_t now);

@@ -314,10 +314,13 @@ def command():
 
 def parse_arguments():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="./cloudmac bench agent",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    # The programs, which make sets.
     for name in ("agent", "plain", "traffic"):
-        parser.add_argument(f"--{name}", help="the program (make bench sets it)")
+        parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=pathlib.Path, help="folder for the result file")
     parser.add_argument(
         "--quick",

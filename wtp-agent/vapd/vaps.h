@@ -29,7 +29,7 @@ struct vaps;
 struct vaps *vaps_open(struct loop *loop, const struct vapd_config *config,
 		       const struct vaps_observer *observer);
 
-/* Closes all. The observer is told that they are down. Null-safe. */
+/* Closes all. The observer learns that they are down. Null-safe. */
 void vaps_close(struct vaps *vaps);
 
 /* Returns the VAP that is up with this BSSID, or NULL. */

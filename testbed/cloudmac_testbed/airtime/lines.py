@@ -6,7 +6,7 @@ from .. import topology
 
 
 @dataclasses.dataclass(frozen=True)
-class Line:
+class AirtimeLine:
     """credit: the VAP's frames wait in mac80211 until their receiver has credit of airtime;
     scheduler: the WTP shares the air; qdisc: at the access point's radio; queues: of a plain
     access point (a key of topologies), None for CloudMAC."""
@@ -28,15 +28,15 @@ class Line:
 LINES = {
     line.name: line
     for line in (
-        Line("fifo", "FIFO"),
+        AirtimeLine("fifo", "FIFO"),
         # The driver takes each frame at once and never stops the interface, so this qdisc has no
         # backlog to work on: all frames wait at the WTP, as with FIFO. It is here because the
         # paper has such a line, where the driver's queues stop the interface when they are full.
-        Line("fq_codel", "FQ-CoDel", qdisc="fq_codel"),
-        Line("fq_mac", "FQ-MAC", credit=True),
-        Line("airtime", "Airtime", credit=True, scheduler=True),
-        Line("plain", "plain, FQ-MAC", queues="aql"),
-        Line("plain_airtime", "plain, Airtime", queues="airtime"),
+        AirtimeLine("fq_codel", "FQ-CoDel", qdisc="fq_codel"),
+        AirtimeLine("fq_mac", "FQ-MAC", credit=True),
+        AirtimeLine("airtime", "Airtime", credit=True, scheduler=True),
+        AirtimeLine("plain", "plain, FQ-MAC", queues="aql"),
+        AirtimeLine("plain_airtime", "plain, Airtime", queues="airtime"),
     )
 }
 """The paper's four lines, and a plain access point as mainline Linux on hardware."""

@@ -2,7 +2,8 @@
 """The hosts' network namespaces, their management network and the wires.
 
 Links and addresses are set by pyroute2 in this process: a program of iproute2 for each
-would cost each boot some hundred processes."""
+would cost each boot some hundred processes. The few links of single experiments are set by
+``ip``: the lines are what an operator would type, and ``ip netns exec`` runs them."""
 import contextlib
 import pathlib
 

@@ -17,7 +17,7 @@ _ports = itertools.count(6000)
 Bulk = Literal["udp_down", "tcp_down", "tcp_both"]
 
 
-class Phase(TypedDict):
+class TrafficPhase(TypedDict):
     """One measurement of a boot.
 
     bulk: the traffic of the stations ``loaded``, None for none; mbps: of UDP to each station;
@@ -39,7 +39,7 @@ class Phase(TypedDict):
 def measure(
     lab,
     names: Sequence[str],
-    phases: Sequence[Phase],
+    phases: Sequence[TrafficPhase],
     seconds: int,
     warm_s: int,
     qdisc: str | None = None,

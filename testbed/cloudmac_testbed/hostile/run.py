@@ -25,14 +25,16 @@ ATTACKED, OWNED, STRANGER = "vap1", "vap2", "stranger"
 
 
 @dataclasses.dataclass(frozen=True)
-class Phase:
+class AttackPhase:
     """One phase. harmless: what the others send; None: nothing."""
 
     name: str
     harmless: bool | None
 
 
-QUIET, CONTROL, ATTACK = Phase("quiet", None), Phase("control", True), Phase("attack", False)
+QUIET = AttackPhase("quiet", None)
+CONTROL = AttackPhase("control", True)
+ATTACK = AttackPhase("attack", False)
 
 
 class Neighbourhood:
@@ -51,7 +53,7 @@ class Neighbourhood:
         client.call(attackers.take_radio, name=STRANGER)
 
     def _owned_wtp(self):
-        """Returns the attackers' WTP: that which serves the first station. And the addresses of the
+        """Returns the attackers' WTP, which is the one of the first station, and the addresses of all
         stations that it serves."""
         serving = {
             one["station"]: one["wtp"]

@@ -23,7 +23,7 @@ struct methods_context {
 	struct signal_report *report;
 };
 
-/* All methods; the list ends with a NULL name. */
+/* All methods, in method_table.c. The list ends with a NULL name. */
 extern const struct rpc_method methods[];
 
 /* In methods_agent.c, methods_leases.c, methods_permits.c, methods_radio.c,

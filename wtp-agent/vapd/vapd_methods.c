@@ -9,17 +9,6 @@
 /* Octets of a list, so that the line stays below RPC_LINE_MAX. */
 #define LIST_MAX 60000
 
-const struct rpc_method vapd_methods[] = {
-	{ "host.info", vapd_method_host_info },
-	{ "vaps.list", vapd_method_vaps_list },
-	{ "vaps.subscribe", vapd_method_vaps_subscribe },
-	{ "stations.list", .starter = vapd_method_stations_list },
-	{ "channel.switch", .starter = vapd_method_channel_switch },
-	{ "vap.stats", vapd_method_vap_stats },
-	{ "log.level", rpc_method_log_level },
-	{ NULL, NULL },
-};
-
 void vapd_add_address(struct json_object *object, const char *key,
 		      const uint8_t *address)
 {

@@ -31,7 +31,7 @@ struct vapd_session {
 	bool subscribed;
 };
 
-/* All methods; the list ends with a NULL name. */
+/* All methods, in vapd_method_table.c. The list ends with a NULL name. */
 extern const struct rpc_method vapd_methods[];
 
 /* In vapd_methods.c and vapd_methods_vap.c. */

@@ -29,6 +29,7 @@ MEANINGS = {
     "at": "name of the switch or bridge that it is connected to",
     "channel": "channel number; a network's default for standard `a` is 36",
     "radios": "number of radios",
+    "channels": "of a WTP: the channel of each of its `radios`; default: `channel` for all",
     "announce_ms": "interval of announcements in milliseconds",
     "aggregation": "`false`: the WTP sends frames of 802.11n singly; default `true`",
     "airtime": "`false`: the WTP sends frames in the order of arrival, without shares of the air; "

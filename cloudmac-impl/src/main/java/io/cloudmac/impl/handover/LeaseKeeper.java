@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -34,8 +35,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
  * radio. A VAP counts as silent after ten seconds, or after 1.5 s if another VAP needs its lease:
- * {@link SlotReclaimer}. It releases a lease with a delay, after the flow rules of the station. It also releases leases
- * that its predecessor left and no station needs.
+ * {@link SlotReclaimer}. A lease that only probe requests need yields to one that a station needs, so that strangers
+ * who probe keep no slots. It releases a lease with a delay, after the flow rules of the station. It also releases
+ * leases that its predecessor left and no station needs.
  */
 @Component(service = HandoverLeases.class, immediate = true)
 public final class LeaseKeeper implements HandoverLeases {
@@ -45,6 +47,8 @@ public final class LeaseKeeper implements HandoverLeases {
     private static final Duration LEFTOVER_CHECK = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
+    /** The held leases that their WTP refuses. */
+    private final Set<Lease> refused = new HashSet<>();
     /** The lease of each handover under way. */
     private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
     private final AssignmentSource assignments;
@@ -64,8 +68,8 @@ public final class LeaseKeeper implements HandoverLeases {
         this.leases = leases;
         this.activity = activity;
         reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
-        registrations = List.of(leases.listenToRefusals((lease, refused) ->
-                loop.execute(() -> reclaimer.leaseChanged(lease, refused && held.contains(lease)))),
+        registrations = List.of(leases.listenToRefusals((lease, isRefused) ->
+                loop.execute(() -> leaseChanged(lease, isRefused && held.contains(lease)))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
@@ -77,8 +81,8 @@ public final class LeaseKeeper implements HandoverLeases {
         loop.execute(reclaimer::close);
     }
 
-    /** Returns the leases that an assignment needs for its active VAPs. */
-    static Set<Lease> needed(final Assignment assignment, final Predicate<Mac> active) {
+    /** Returns the leases that the stations of an assignment need, of active VAPs. */
+    static Set<Lease> ofStations(final Assignment assignment, final Predicate<Mac> active) {
         final Set<Lease> needed = new HashSet<>();
         assignment.stations().forEach((key, service) -> {
             if (!active.test(key.bssid())) {
@@ -88,6 +92,12 @@ public final class LeaseKeeper implements HandoverLeases {
             service.uplinks().forEach(wtp -> needed.add(
                 new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, frequency))));
         });
+        return needed;
+    }
+
+    /** Returns the leases for the stations of active VAPs that probe and may associate next. */
+    static Set<Lease> ofProbes(final Assignment assignment, final Predicate<Mac> active) {
+        final Set<Lease> needed = new HashSet<>();
         assignment.probes().forEach((key, wtp) -> {
             if (active.test(key.bssid())) {
                 needed.add(new Lease(wtp, key.bssid(), assignment.vaps().get(key.bssid()).frequency()));
@@ -97,12 +107,36 @@ public final class LeaseKeeper implements HandoverLeases {
     }
 
     private Set<Lease> needed() {
-        final Set<Lease> needed = needed(assignments.assignment(), activity::isVapActive);
+        final Assignment assignment = assignments.assignment();
+        final Set<Lease> needed = ofStations(assignment, activity::isVapActive);
         needed.addAll(handoverLeases.values());
+        final Set<Mac> crowded = refused.stream().filter(needed::contains).map(Lease::wtp)
+            .collect(Collectors.toSet());
+        ofProbes(assignment, activity::isVapActive).stream().filter(lease -> !crowded.contains(lease.wtp()))
+            .forEach(needed::add);
         reclaimer.retain(needed);
         needed.removeAll(reclaimer.reclaimed());
         needed.addAll(handoverLeases.values());
         return needed;
+    }
+
+    /** Handles a held lease that its WTP refuses, or refuses no longer. */
+    private void leaseChanged(final Lease lease, final boolean isRefused) {
+        if (isRefused) {
+            refused.add(lease);
+        } else {
+            refused.remove(lease);
+        }
+        reclaimer.leaseChanged(lease, isRefused);
+        if (isRefused) {
+            final Set<Lease> yielding = ofProbes(assignments.assignment(), vap -> true);
+            yielding.retainAll(held);
+            yielding.removeIf(each -> !each.wtp().equals(lease.wtp()));
+            yielding.removeAll(needed());
+            yielding.forEach(this::releaseNow);
+        } else {
+            update();
+        }
     }
 
     /** Returns the leases that may be reclaimed. A handover needs its lease for a few steps only. */
@@ -146,6 +180,7 @@ public final class LeaseKeeper implements HandoverLeases {
 
     private void releaseNow(final Lease lease) {
         held.remove(lease);
+        refused.remove(lease);
         leases.release(lease).whenComplete((done, failure) -> logFailure(lease, "release", failure));
     }
 

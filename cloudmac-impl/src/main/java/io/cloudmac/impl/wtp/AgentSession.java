@@ -140,8 +140,7 @@ final class AgentSession implements PeerConnection.Peer {
         final AgentClient agent = new AgentClient(rpc);
         client = agent;
         LOG.info("WTP {} ({}, agent {}): session up", wtp, info.name(), info.version());
-        leases.renew(agent, info);
-        permits.renew(agent);
+        renewAll(agent);
         subscribedInterval = 0;
         subscribing = false;
         subscribe(agent);
@@ -186,14 +185,20 @@ final class AgentSession implements PeerConnection.Peer {
         });
     }
 
+    /** Requests permits and leases again. The permits come first: they decide which radios a lease may tune. */
+    private void renewAll(final AgentClient agent) {
+        leases.report(agent, info);
+        permits.renew(agent);
+        leases.renew();
+    }
+
     private void renew(final AgentClient agent) {
         agent.info().whenComplete((answer, thrown) -> {
             if (thrown != null) {
                 agent.close(Failures.asIOException(thrown));
             } else if (client == agent) {
                 info = answer;
-                leases.renew(agent, answer);
-                permits.renew(agent);
+                renewAll(agent);
                 subscribe(agent);
                 publish();
             }

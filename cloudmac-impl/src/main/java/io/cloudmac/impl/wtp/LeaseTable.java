@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class LeaseTable {
     private final LongSupplier ttlMillis;
     private final Runnable onChange;
     private final Runnable onTuned;
+    private final Function<Mac, Set<Integer>> announcing;
     private final RefusalListener refusals;
     private Connection connection;
     private String whyNoSession = "it is not announced";
@@ -54,22 +56,28 @@ final class LeaseTable {
      * @param ttlMillis returns the present duration of leases, ms
      * @param onChange runs after each change of a lease's status
      * @param onTuned runs after a radio was asked to change its channel, or refused to
+     * @param announcing returns the radios that announce other VAPs than a given one
      * @param refusals receives the leases that the WTP refuses, or refuses no longer
      */
     LeaseTable(final LongSupplier ttlMillis, final Runnable onChange, final Runnable onTuned,
-            final RefusalListener refusals) {
+            final Function<Mac, Set<Integer>> announcing, final RefusalListener refusals) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
         this.onTuned = onTuned;
+        this.announcing = announcing;
         this.refusals = refusals;
     }
 
-    /** Requests all leases. Call it for a new session, and again before the leases expire. */
-    void renew(final AgentClient client, final AgentInfo info) {
-        final Connection now = new Connection(client, info);
-        connection = now;
+    /** Handles a report of the agent: the channels of its radios, and its leases. */
+    void report(final AgentClient client, final AgentInfo info) {
+        connection = new Connection(client, info);
         tuned.clear();
         releasedSinceReport.clear();
+    }
+
+    /** Requests all leases. Call it after {@link #report} of a new session, and again before the leases expire. */
+    void renew() {
+        final Connection now = connection;
         List.copyOf(unreleased).forEach(key -> release(key, now));
         List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
     }
@@ -262,7 +270,8 @@ final class LeaseTable {
     }
 
     private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {
-        final Set<Integer> used = new HashSet<>();
+        // To tune a radio that announces other VAPs would take them off the air.
+        final Set<Integer> used = new HashSet<>(announcing.apply(lease.bssid()));
         info.leases().forEach(each -> {
             if (!each.key().bssid().equals(lease.bssid().toString()) && !releasedSinceReport.contains(each.key())) {
                 used.add(each.key().radio());

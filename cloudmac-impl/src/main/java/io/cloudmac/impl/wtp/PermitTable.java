@@ -15,12 +15,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the permits of one WTP to announce VAPs. The table outlives connections: a new session gets all permits again.
- * Permits that an earlier session gave expire. Use it in one event loop only.
+ * Keeps the permits of one WTP to announce VAPs. The table outlives connections: a new session gets all permits again,
+ * and ends those that are no longer wanted. Use it in one event loop only.
  */
 final class PermitTable {
     private static final Logger LOG = LoggerFactory.getLogger(PermitTable.class);
@@ -30,8 +31,10 @@ final class PermitTable {
     private final Mac wtp;
     private final LongSupplier ttlMillis;
     private final IntFunction<OptionalInt> radioOn;
-    /** The radio of each VAP that the agent was asked to announce in this session. */
+    /** The radio of each VAP that the agent was asked to announce, in this session or the last one. */
     private final Map<Mac, Integer> requested = new HashMap<>();
+    /** Ended permits that the agent may still have. */
+    private final Set<Mac> unrevoked = new HashSet<>();
     /** The VAPs without a radio on their channel, each of which is logged once. */
     private final Set<Mac> withoutRadio = new HashSet<>();
     private Map<Mac, Integer> wanted = Map.of();
@@ -56,41 +59,50 @@ final class PermitTable {
             client = agent;
             isUnlimited = false;
         }
-        requested.clear();
-        update();
+        request(true);
     }
 
     void onSessionLost() {
         client = null;
-        requested.clear();
     }
 
     /** Sets the VAPs to announce: the centre frequency of their channels in MHz, by BSSID. */
     void set(final Map<Mac, Integer> vaps) {
         wanted = vaps;
-        update();
+        request(false);
+    }
+
+    /** Requests what a radio's new channel changes. */
+    void update() {
+        request(false);
+    }
+
+    /** Returns the radios that announce other VAPs than this one. */
+    Set<Integer> radiosOfOthers(final Mac bssid) {
+        return requested.entrySet().stream().filter(each -> !each.getKey().equals(bssid)).map(Map.Entry::getValue)
+            .collect(Collectors.toSet());
     }
 
     boolean isEmpty() {
         return wanted.isEmpty();
     }
 
-    /** Requests what changed. Call it after a radio has changed its channel. */
-    void update() {
+    private void request(final boolean all) {
         if (client == null || isUnlimited) {
             return;
         }
         final Map<Mac, Integer> radios = chooseRadios();
-        final List<Mac> ended = requested.keySet().stream().filter(bssid -> !radios.containsKey(bssid)).toList();
         final Map<Integer, List<Mac>> changed = new TreeMap<>();
         radios.forEach((bssid, radio) -> {
-            if (!radio.equals(requested.get(bssid))) {
+            if (all || !radio.equals(requested.get(bssid))) {
                 changed.computeIfAbsent(radio, index -> new ArrayList<>()).add(bssid);
             }
         });
+        unrevoked.addAll(requested.keySet());
+        unrevoked.removeAll(radios.keySet());
         requested.clear();
         requested.putAll(radios);
-        Lists.partition(ended, BATCH).forEach(this::revoke);
+        Lists.partition(List.copyOf(unrevoked), BATCH).forEach(this::revoke);
         changed.forEach((radio, vaps) -> Lists.partition(vaps, BATCH).forEach(part -> permit(radio, part)));
     }
 
@@ -131,7 +143,10 @@ final class PermitTable {
     }
 
     private void revoke(final List<Mac> vaps) {
-        // A permit that stays because of a failure expires.
-        client.revoke(vaps);
+        client.revoke(vaps).whenComplete((done, thrown) -> {
+            if (thrown == null || Failures.unwrap(thrown) instanceof JsonRpcException) {
+                unrevoked.removeAll(vaps);
+            }
+        });
     }
 }

@@ -37,6 +37,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private static final Mac OLD = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final Mac PROBED = Mac.parse("02:00:00:00:12:35");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final StationKey OTHER = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
     private static final Lease OLD_LEASE = new Lease(OLD, BSSID, 2412);
@@ -54,11 +55,13 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private final Activity activity = mock(Activity.class);
     private Runnable changed;
     private Runnable readBack;
+    private RefusalListener refusals;
     private LeaseKeeper keeper;
 
     @BeforeEach
     void start() {
         when(activity.isVapActive(BSSID)).thenReturn(true);
+        when(activity.isVapActive(PROBED)).thenReturn(true);
         when(flows.listenToStatus(any())).thenAnswer(call -> {
             readBack = call.getArgument(0);
             return (Registration) () -> { };
@@ -71,7 +74,8 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     @Override
     public Assignment assignment() {
         return new Assignment(Map.of(OLD, new PortId("openflow:1", 1), NEW, new PortId("openflow:2", 1)),
-            Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations,
+            Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW)),
+                PROBED, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations,
             Set.of(), probes);
     }
 
@@ -102,6 +106,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
 
     @Override
     public Registration listenToRefusals(final RefusalListener listener) {
+        refusals = listener;
         return () -> { };
     }
 
@@ -140,6 +145,27 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         changed.run();
         loop.advance(LATER);
         assertEquals(Set.of(), leased);
+    }
+
+    @Test
+    void aLeaseForAProbeYieldsToOneForAStation() {
+        final Lease probed = new Lease(OLD, PROBED, 2412);
+        final Lease elsewhere = new Lease(NEW, PROBED, 2412);
+        probes.put(new StationKey(PROBED, OTHER.station()), OLD);
+        probes.put(new StationKey(PROBED, KEY.station()), NEW);
+        serve(KEY, OLD);
+        assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased);
+        refusals.leaseChanged(OLD_LEASE, true);
+        loop.run();
+        assertEquals(Set.of(OLD_LEASE, elsewhere), leased);
+        changed.run();
+        assertEquals(Set.of(OLD_LEASE, elsewhere), leased, "the station's lease still waits");
+        refusals.leaseChanged(OLD_LEASE, false);
+        loop.run();
+        assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased);
+        refusals.leaseChanged(probed, true);
+        loop.run();
+        assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased, "nothing yields to a probe");
     }
 
     @Test

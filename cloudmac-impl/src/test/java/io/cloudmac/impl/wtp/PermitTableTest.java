@@ -10,11 +10,13 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,7 @@ class PermitTableTest {
     private final List<String> calls = new ArrayList<>();
     private final AgentClient agent = mock(AgentClient.class);
     private CompletableFuture<Void> answer = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> revoked = CompletableFuture.completedFuture(null);
     private final PermitTable table = new PermitTable(Mac.parse("02:0a:00:00:00:01"), () -> 6_000,
         frequency -> radios.containsKey(frequency) ? OptionalInt.of(radios.get(frequency)) : OptionalInt.empty());
 
@@ -40,7 +43,7 @@ class PermitTableTest {
         });
         when(agent.revoke(any())).thenAnswer(call -> {
             calls.add("revoke " + call.getArgument(0));
-            return CompletableFuture.completedFuture(null);
+            return revoked;
         });
     }
 
@@ -99,7 +102,33 @@ class PermitTableTest {
         table.onSessionLost();
         table.set(Map.of(SECOND, 2412));
         table.renew(agent);
+        assertEquals(List.of("revoke [" + FIRST + "]", permit(0, SECOND)), calls());
+        table.renew(agent);
         assertEquals(List.of(permit(0, SECOND)), calls());
+    }
+
+    @Test
+    void aPermitWhoseEndWasNotConfirmedIsRevokedAgain() {
+        table.renew(agent);
+        table.set(Map.of(FIRST, 2412));
+        revoked = CompletableFuture.failedFuture(new IOException("the session was closed"));
+        table.set(Map.of());
+        calls();
+        revoked = CompletableFuture.completedFuture(null);
+        table.renew(agent);
+        assertEquals(List.of("revoke [" + FIRST + "]"), calls());
+        table.renew(agent);
+        assertEquals(List.of(), calls());
+    }
+
+    @Test
+    void aRadioThatAnnouncesAnotherVapIsInUse() {
+        table.renew(agent);
+        table.set(Map.of(FIRST, 2412, SECOND, 5180));
+        assertEquals(Set.of(1), table.radiosOfOthers(FIRST));
+        assertEquals(Set.of(0), table.radiosOfOthers(SECOND));
+        table.set(Map.of(FIRST, 2412));
+        assertEquals(Set.of(), table.radiosOfOthers(FIRST));
     }
 
     @Test

@@ -172,6 +172,18 @@ class WtpSessionsTest {
     }
 
     @Test
+    void aLeaseTunesNoRadioThatAnnouncesAnotherVap() throws Exception {
+        final Mac other = Mac.parse("02:00:00:00:aa:02");
+        ttl = 60_000;
+        sessions.announce(WTP, Map.of(other, 5180));
+        announce(agent);
+        publisher.await(SessionState.UP);
+        assertThrows(ExecutionException.class, () -> get(sessions.hold(new Lease(WTP, BSSID, 5240))));
+        get(sessions.hold(new Lease(WTP, other, 5180)));
+        assertEquals(List.of(), agent.unawaited("radio.set"));
+    }
+
+    @Test
     void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
         ttl = 60_000;
         final Lease before = new Lease(WTP, BSSID, 5240);

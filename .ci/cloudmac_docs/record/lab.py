@@ -3,7 +3,7 @@
 import statistics
 
 from .lines import label, needs
-from .text import bullets, number, percent, table
+from .text import NOT_MEASURED, bullets, number, percent, table
 
 # --- demo and associations ---------------------------------------------------------
 
@@ -108,7 +108,7 @@ SERIES = {
 }
 
 
-@needs("sizing")
+@needs("sizing", NOT_MEASURED)
 def sizing(data):
     head = ("series", "VAPs", "stations", "MB for each VAP more", "of it hostapd", "idle, %")
     head += ("association, ms", "associations/s", "begun anew", "up 1,400 octets, µs", "lost")
@@ -163,7 +163,7 @@ def _ms(step):
 # --- the hybrid ------------------------------------------------------------------------
 
 
-@needs("hybrid")
+@needs("hybrid", NOT_MEASURED)
 def hybrid_candidates(data):
     direct = set(data["directly"])
     rows = [
@@ -202,6 +202,22 @@ def hybrid(data):
     return "\n".join(made)
 
 
+CONDITIONS = {
+    "cross_up_mbps": "upward cross traffic",
+    "cross_down_mbps": "downward cross traffic",
+    "mac_mbps": "CloudMAC rate",
+    "cross_ping_ms_p50": "cross ping",
+}
+"""The conditions of the rule for a policy, in words."""
+
+
+def _miss(condition, times):
+    """Returns by how much a policy misses a condition of the rule, in words."""
+    if condition == "cross_ping_ms_p50":
+        return f"it is {times:.2f} times the allowed one"
+    return f"the shortfall is {times:.2f} times the allowed one"
+
+
 @needs("hybrid")
 def hybrid_findings(data):
     from cloudmac_testbed.hybrid import figures
@@ -221,8 +237,8 @@ def hybrid_findings(data):
         worst = choice["shortfalls"][choice["policy"]]
         condition = max(worst, key=worst.get)
         sentences.append(
-            f"No candidate meets it. The nearest is `{choice['policy']}`: its `{condition}` is "
-            f"{worst[condition]:.2f} times what the rule allows to be short."
+            f"No candidate meets it. The nearest is `{choice['policy']}`. Its {CONDITIONS[condition]} "
+            f"misses the limit most: {_miss(condition, worst[condition])}."
         )
     heavy = {name: loads["heavy"] for name, loads in data["policies"].items() if "heavy" in loads}
     own, rest = heavy.get("cloudmac"), heavy.get("fq-codel")
@@ -261,16 +277,16 @@ def _air_rows(places):
             )
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_rates(data):
     head = ("802.11", "rate", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio", "theory, Mb/s")
     rows = [
         (standard, *row) for standard, places in data["rates"].items() for row in _air_rows(places)
     ]
-    return table(head, rows) if rows else ""
+    return table(head, rows) if rows else NOT_MEASURED
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_distances(data):
     head = ("802.11", "stations", "m", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio")
     rows = [
@@ -279,10 +295,10 @@ def air_distances(data):
         for stations, places in counts.items()
         for row in _air_rows(places)
     ]
-    return table(head, rows) if rows else ""
+    return table(head, rows) if rows else NOT_MEASURED
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_backhaul(data):
     head = ("link", "traffic", "access point", "Mb/s", "ratio", "tries beyond the first", "ms")
     rows = [
@@ -299,7 +315,11 @@ def air_backhaul(data):
         for kind, sides in kinds.items()
         for side, seen in sides.items()
     ]
-    return table(head, rows) if rows else ""
+    how = (
+        'A link is "static" for a station that stands, "walking" for one that walks away, and '
+        '"interfered" for one beside a hidden access point.\n'
+    )
+    return f"{how}\n{table(head, rows)}" if rows else NOT_MEASURED
 
 
 def worst_ratio(data):
@@ -344,7 +364,7 @@ def air_findings(data):
 SYSTEMS = ("cloudmac", "plain", "802.11r")
 
 
-@needs("handover")
+@needs("handover", NOT_MEASURED)
 def handover(data):
     head = ("walks", "crossings", "lost", "twice", "gap, ms: median", "99 %", "longest")
     head += ("without a crossing, 99 %", "TCP: mean dip", "most")
@@ -368,7 +388,11 @@ def handover(data):
                 percent(entry.get("tcp_dip_max")),
             )
         )
-    return table(head, rows)
+    how = (
+        'A gap "without a crossing" is the same time without a handover. The TCP dip is by how much a '
+        "flow falls in the second after a crossing.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 @needs("handover")
@@ -387,7 +411,7 @@ def handover_findings(data):
     return bullets(sentences)
 
 
-@needs("chaos")
+@needs("chaos", NOT_MEASURED)
 def chaos(data):
     outcomes = data["outcomes"]
     done = outcomes.get("done", 0)

@@ -174,7 +174,11 @@ def over_time(data):
         )
         for name, line in data["lines"].items()
     ]
-    return table(head, rows)
+    how = (
+        'The column "with cross traffic" takes its second half. "After" starts when the queue had a '
+        "second to drain.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 def _value(line, key):
@@ -199,7 +203,8 @@ def real_time(measured):
     ]
     head = ("idle, mean ms", "virtual clock", "real clock, runs", "the paper")
     return (
-        f"{table(head, rows)}\nResult file: [idle-real-time.json](../measured/idle-real-time.json), "
+        f"The same lab by a real clock:\n\n{table(head, rows)}\n"
+        f"Result file: [idle-real-time.json](../measured/idle-real-time.json), "
         f"`{data['command']}`, {data['machine']}.\n"
     )
 

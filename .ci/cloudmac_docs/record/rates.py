@@ -110,7 +110,8 @@ def delays(measured):
         for name, line in data["lines"].items()
         if len(line["by_repetition"]) == len(more)
     ]
-    return table(head, rows)
+    how = "By the delay that was added to the calibrated one, Mb/s:\n"
+    return f"{how}\n{table(head, rows)}"
 
 
 def chosen_delays(measured):
@@ -140,7 +141,15 @@ def chosen_delays(measured):
         f"{_delay(delay)}: {COMMAND.sub(_code, run['command'])}."
         for delay, run in data["runs"].items()
     )
-    return f"{made}\n{table(head, air)}\n{source}\n{commands}"
+    how = (
+        "Runs at single delays show how much the delay of the link decides. The second table has the "
+        "frames of one flow on the air.\n"
+    )
+    by_hand = (
+        'In "by hand" the own policy was configured as HTB with the same classes. It gives the same, '
+        "within what repetitions differ.\n"
+    )
+    return f"{how}\n{made}\n{table(head, air)}\n{source}\n{commands}\n{by_hand}"
 
 
 COMMAND = re.compile(r"\./cloudmac (?:[^,]|,(?! ))+")

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables and goals of ``lab run airtime``. The rows are those that the experiment prints."""
 from .lines import needs
-from .text import bullets, number, table
+from .text import NOT_MEASURED, bullets, number, table
 
 EXPERIMENTS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8")
 
 
 def _table(experiment):
-    @needs("airtime")
+    @needs("airtime", NOT_MEASURED)
     def made(data):
         from cloudmac_testbed.airtime import report
 
         if not data.get(experiment):
-            return ""
+            return NOT_MEASURED
         head, rows = report.TABLES[experiment](data[experiment])
         labels = data["lines"]
         return table(head, [(labels.get(name, name), *cells) for name, *cells in rows])
@@ -43,6 +43,8 @@ def findings(data):
         )
     seeds = ", ".join(f"{part}: {count}" for part, count in data["seeds"].items())
     sentences.append(f"Number of seeds: {seeds}.")
+    if max(data["seeds"].values(), default=0) == 1:
+        sentences.append("With one seed, nothing is known about the spread.")
     return bullets(sentences + [f"{message}." for message in data["left_out"]])
 
 

@@ -3,7 +3,7 @@
 import statistics
 
 from .lines import needs
-from .text import bullets, listed, number, table
+from .text import NOT_MEASURED, bullets, listed, number, table
 
 SOUTHBOUND = (
     ("switches", "simulated switches", "", "d"),
@@ -31,7 +31,7 @@ SOUTHBOUND = (
 )
 
 
-@needs("ovsdb")
+@needs("ovsdb", NOT_MEASURED)
 def southbound(data):
     rows = [
         (words, number(data[key], form), unit)
@@ -43,6 +43,20 @@ def southbound(data):
             value = number(1e3 * statistics.median(data[key]), ".1f")
             rows.append((f"one change by {words}, median", value, "ms"))
     return table(("", "measured", "unit"), rows)
+
+
+@needs("ovsdb")
+def southbound_findings(data):
+    """Returns what a change costs in one PATCH and by itself."""
+    bulk, alone = data.get("bulk_cpu_ms_per_change"), data.get("cpu_ms_per_change")
+    if not bulk or not alone:
+        return ""
+    return bullets(
+        [
+            f"A change by a PUT of its own takes {number(alone / bulk, '.2g')} times the processor "
+            "time of a change in one PATCH for all switches."
+        ]
+    )
 
 
 @needs("ovs")
@@ -77,12 +91,18 @@ def series_findings(data):
     ]
     return bullets(
         [
-            f"Both builds leave another state in the kernel for {listed(other)}."
+            f"The builds leave another state in the kernel for {listed(other)}."
+            + (" For SFQ they set another number of flows." if "`linux-sfq`" in other else "")
             if other
             else "Both builds leave the kernel in the same state for each type that both have.",
             f"The interval of the ratio is below one for {listed(slower)}."
             if slower
             else "For no type is the whole interval of the ratio below one.",
+            'The column "same in the kernel" decides. Packets of both builds pass through the same '
+            "kernel. Where both leave the same qdiscs and classes, nothing can take longer, and a "
+            "ratio shows only how much rounds differ.",
+            "A type that only the series has is compared with no QoS. Its qdisc's own work on each "
+            "packet is what it costs.",
         ]
     )
 
@@ -107,7 +127,7 @@ def upstream(data):
     )
 
 
-@needs("agent-bench")
+@needs("agent-bench", NOT_MEASURED)
 def agent(data):
     head = ("kernel receives on", "way", "octets", "agent, kpps", "bridge", "plain loop")
     head += ("agent to bridge", "agent to plain loop", "agent, µs (median)", "bridge", "plain loop")
@@ -124,12 +144,26 @@ def agent(data):
         )
         for row in data["rows"]
     ]
-    how = f"{data['rounds']} rounds of {data['seconds']:g} s. Verdict: {data['verdict']}.\n"
+    how = f"{data['rounds']} rounds of {data['seconds']:g} s. {_agent_verdict(data)}\n"
     return f"{how}\n{table(head, rows)}"
+
+
+def _agent_verdict(data):
+    """Returns the verdict of the benchmark and its bounds as sentences."""
+    others = {"agent_to_bridge": "the bridge", "agent_to_plain": "the plain loop"}
+    bounds = listed(
+        f"at least {least:g} times {others[key]}'s frames if the kernel receives on the {placement}'s core"
+        for placement, (key, least) in (
+            (one, found) for one, found in data["bounds"].items() if one != "size"
+        )
+    )
+    size = data["bounds"]["size"]
+    return f"The benchmark's verdict is {data['verdict']}. Its bounds, for {size} octets only: {bounds}."
 
 
 PARTS = {
     "ovsdb table": southbound,
+    "ovsdb findings": southbound_findings,
     "ovs table": series,
     "ovs findings": series_findings,
     "ovs-upstream table": upstream,

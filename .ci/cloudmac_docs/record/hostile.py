@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables and goals of the hostile neighbourhood."""
 from .lines import needs
-from .text import number, table
+from .text import NOT_MEASURED, number, table
 
 PHASES = {"quiet": "no other frames", "control": "harmless frames", "attack": "attackers"}
 ORIGINS = {"air": "a foreign radio", "wtp": "a WTP", "vap": "a VAP host"}
 
 
-@needs("hostile")
+@needs("hostile", NOT_MEASURED)
 def phases(data):
     head = (
         "beside",
@@ -68,7 +68,11 @@ def arrivals(data):
         for attack in ATTACKS
         if attack.name in data["attacks"]
     ]
-    return table(head, rows)
+    how = (
+        "Where each attack arrived, and how many frames were counted there. A frame that both WTPs "
+        "receive counts twice:\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 @needs("hostile")
@@ -97,7 +101,11 @@ def growth(data):
     rows = [
         (name, f"{kb:+}", data["limits_kb"].get(name, "")) for name, kb in data["growth_kb"].items()
     ]
-    return table(head, rows)
+    how = (
+        "Growth of each program while the attackers sent. Of several processes of a program, the one "
+        "that grew most counts. The heap is the used one after a collection:\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 PARTS = {

@@ -3,7 +3,7 @@
 import statistics
 
 from .lines import label, needs
-from .text import bullets, number, percent, table
+from .text import NOT_MEASURED, bullets, number, percent, table
 
 # --- demo and associations ---------------------------------------------------------
 
@@ -108,7 +108,7 @@ SERIES = {
 }
 
 
-@needs("sizing")
+@needs("sizing", NOT_MEASURED)
 def sizing(data):
     head = ("series", "VAPs", "stations", "MB for each VAP more", "of it hostapd", "idle, %")
     head += ("association, ms", "associations/s", "begun anew", "up 1,400 octets, µs", "lost")
@@ -160,85 +160,6 @@ def _ms(step):
     return number(step["association"]["us"] / 1e3, ".2g")
 
 
-# --- the hybrid ------------------------------------------------------------------------
-
-
-@needs("hybrid")
-def hybrid_candidates(data):
-    direct = set(data["directly"])
-    rows = [
-        (f"`{name}`", words, "no, by the lab" if name in direct else "yes")
-        for name, words in data["what"].items()
-    ]
-    loads = ", ".join(f"{name} {mbps:g} Mb/s each way" for name, mbps in data["loads_mbps"].items())
-    how = f"Loads of CloudMAC: {loads}. {data['seconds']} s after {data['warm_s']} s of traffic.\n"
-    return f"{how}\n{table(('candidate', 'what', 'by the controller'), rows)}"
-
-
-HYBRID = {
-    "mac_ms_p50": ("median, ms", ".2f"),
-    "mac_ms_p95": ("95 %, ms", ".2f"),
-    "mac_quiet_ms_p95": ("quiet station, 95 %, ms", ".2f"),
-    "mac_mbps": ("CloudMAC, Mb/s", ".1f"),
-    "mac_lost_percent": ("lost, %", ".1f"),
-    "cross_up_mbps": ("cross up", ".1f"),
-    "cross_down_mbps": ("cross down", ".1f"),
-    "cross_ping_ms_p50": ("cross ping, ms", ".2f"),
-    "cross_cov": ("CoV", ".3f"),
-}
-
-
-@needs("hybrid")
-def hybrid(data):
-    head = ("candidate", *(title for title, _ in HYBRID.values()))
-    made = []
-    for load in data["loads_mbps"]:
-        rows = [
-            (f"`{name}`", *(number(loads[load][key], form) for key, (_, form) in HYBRID.items()))
-            for name, loads in data["policies"].items()
-            if load in loads
-        ]
-        made.append(f"{load.capitalize()} load:\n\n{table(head, rows)}")
-    return "\n".join(made)
-
-
-@needs("hybrid")
-def hybrid_findings(data):
-    from cloudmac_testbed.hybrid import figures
-
-    choice = data["choice"]
-    rule = (
-        f"The rule: under heavy load at least {percent(figures.LEAST_SHARE, '.0f')} of "
-        f"`{figures.REFERENCE}`'s cross traffic each way, at most {figures.MOST_PING:g} times its "
-        f"cross ping, and {percent(figures.LEAST_SHARE, '.0f')} of `{figures.MODEL}`'s CloudMAC rate."
-    )
-    if not choice:
-        return bullets([rule, "Not enough policies were measured to apply it."])
-    sentences = [rule]
-    if choice["met"]:
-        sentences.append(f"`{choice['policy']}` meets it with the shortest delay.")
-    else:
-        worst = choice["shortfalls"][choice["policy"]]
-        condition = max(worst, key=worst.get)
-        sentences.append(
-            f"No candidate meets it. The nearest is `{choice['policy']}`: its `{condition}` is "
-            f"{worst[condition]:.2f} times what the rule allows to be short."
-        )
-    heavy = {name: loads["heavy"] for name, loads in data["policies"].items() if "heavy" in loads}
-    own, rest = heavy.get("cloudmac"), heavy.get("fq-codel")
-    if own and rest:
-        sentences.append(
-            f"Under heavy load `cloudmac` gives CloudMAC {own['mac_mbps']:.1f} Mb/s with "
-            f"{own['mac_ms_p95']:.2f} ms (95 %); `fq-codel` gives it {rest['mac_mbps']:.1f} Mb/s."
-        )
-        sentences.append(
-            f"Both kinds of traffic together, up and down: {own['link_up_mbps']:.1f} and "
-            f"{own['link_down_mbps']:.1f} Mb/s with `cloudmac`, {rest['link_up_mbps']:.1f} and "
-            f"{rest['link_down_mbps']:.1f} with `fq-codel`."
-        )
-    return bullets(sentences)
-
-
 # --- the air ---------------------------------------------------------------------------
 
 KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
@@ -261,16 +182,16 @@ def _air_rows(places):
             )
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_rates(data):
     head = ("802.11", "rate", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio", "theory, Mb/s")
     rows = [
         (standard, *row) for standard, places in data["rates"].items() for row in _air_rows(places)
     ]
-    return table(head, rows) if rows else ""
+    return table(head, rows) if rows else NOT_MEASURED
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_distances(data):
     head = ("802.11", "stations", "m", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio")
     rows = [
@@ -279,10 +200,10 @@ def air_distances(data):
         for stations, places in counts.items()
         for row in _air_rows(places)
     ]
-    return table(head, rows) if rows else ""
+    return table(head, rows) if rows else NOT_MEASURED
 
 
-@needs("air")
+@needs("air", NOT_MEASURED)
 def air_backhaul(data):
     head = ("link", "traffic", "access point", "Mb/s", "ratio", "tries beyond the first", "ms")
     rows = [
@@ -299,7 +220,11 @@ def air_backhaul(data):
         for kind, sides in kinds.items()
         for side, seen in sides.items()
     ]
-    return table(head, rows) if rows else ""
+    how = (
+        'A link is "static" for a station that stands, "walking" for one that walks away, and '
+        '"interfered" for one beside a hidden access point.\n'
+    )
+    return f"{how}\n{table(head, rows)}" if rows else NOT_MEASURED
 
 
 def worst_ratio(data):
@@ -344,7 +269,7 @@ def air_findings(data):
 SYSTEMS = ("cloudmac", "plain", "802.11r")
 
 
-@needs("handover")
+@needs("handover", NOT_MEASURED)
 def handover(data):
     head = ("walks", "crossings", "lost", "twice", "gap, ms: median", "99 %", "longest")
     head += ("without a crossing, 99 %", "TCP: mean dip", "most")
@@ -368,7 +293,11 @@ def handover(data):
                 percent(entry.get("tcp_dip_max")),
             )
         )
-    return table(head, rows)
+    how = (
+        'A gap "without a crossing" is the same time without a handover. The TCP dip is by how much a '
+        "flow falls in the second after a crossing.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 @needs("handover")
@@ -387,7 +316,7 @@ def handover_findings(data):
     return bullets(sentences)
 
 
-@needs("chaos")
+@needs("chaos", NOT_MEASURED)
 def chaos(data):
     outcomes = data["outcomes"]
     done = outcomes.get("done", 0)
@@ -437,9 +366,6 @@ PARTS = {
     "cost table": cost,
     "sizing table": sizing,
     "sizing findings": sizing_findings,
-    "hybrid candidates": hybrid_candidates,
-    "hybrid table": hybrid,
-    "hybrid findings": hybrid_findings,
     "air rates": air_rates,
     "air distances": air_distances,
     "air backhaul": air_backhaul,

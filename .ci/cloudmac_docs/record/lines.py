@@ -45,19 +45,28 @@ def ratio(ours, paper):
     return number(ours / paper, ".2f") if ours is not None and paper else ""
 
 
+def succeeded(line, kind):
+    """Returns how many attempts of one class of patience succeeded, and how many there were. The
+    classes take turns, across repetitions too."""
+    from cloudmac_testbed.paper.figures import KINDS
+
+    tried = len(range(KINDS.index(kind), line["n"], len(KINDS)))
+    return round(line["by_patience"][kind] / 100 * tried), tried
+
+
 def data_of(name, measured):
     """Returns the content of an experiment's result file; None without one."""
     return EXPERIMENTS[name].data(measured)
 
 
-def needs(name):
-    """Returns a decorator: the function gets the content of the result file, and is not called
-    without one."""
+def needs(name, without=""):
+    """Returns a decorator: the function gets the content of the result file. Without one it is not
+    called, and the text is ``without``."""
 
     def around(function):
         def made(measured):
             data = data_of(name, measured)
-            return "" if data is None else function(data)
+            return without if data is None else function(data)
 
         return made
 

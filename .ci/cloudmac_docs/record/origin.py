@@ -174,7 +174,7 @@ def link(data, name):
     return rate, f"{wire.delay_us} µs one way, **calibrated**: {CALIBRATED}.{spread}"
 
 
-CALIBRATED = "idle CloudMAC is as much slower than reference 1 as in the paper"
+CALIBRATED = "chosen so that idle CloudMAC is slower than reference 1 by the paper's difference"
 
 
 def load(name):
@@ -202,8 +202,6 @@ def origin(experiment, measured):
     name = experiment.file(measured)
     if name is None:
         return missing(experiment)
-    from cloudmac_testbed.paper import plan
-
     data = measured.get(name)
     rows = [
         ("command", f"`{data['command']}`" if data.get("command") else ABSENT),
@@ -216,10 +214,9 @@ def origin(experiment, measured):
         rows.append(("repetitions", data["repetitions"]))
     if experiment.topology:
         rate, delay = link(data, experiment.topology)
-        paper = {"paper's window": f"{plan.BESIDE_S} s of the station's TCP"}
         rows += [
             ("window", window(data)),
-            *(paper.items() if plan.FIGURES[experiment.name].part == "beside" else ()),
+            *_papers_window(experiment),
             ("load", load(experiment.topology)),
             ("link between the switches", rate),
             ("its delay", delay),
@@ -228,7 +225,40 @@ def origin(experiment, measured):
         rows.append(("window", window(data)))
     rows += [("commit", commit(data)), ("machine", machine(data))]
     made = table(("", ""), rows)
-    return made + (f"\n{OLD}\n" if not data.get("commit") else "")
+    notes = [OLD if not data.get("commit") else "", _other_window(experiment, data)]
+    return made + "".join(f"\n{note}\n" for note in notes if note)
+
+
+def _is_beside(experiment):
+    """Returns true for a figure of a station's TCP beside cross traffic."""
+    from cloudmac_testbed.paper import plan
+
+    figure = plan.FIGURES.get(experiment.name)
+    return figure is not None and figure.part == "beside"
+
+
+def _papers_window(experiment):
+    """Returns the row with the paper's window, if it is known."""
+    from cloudmac_testbed.paper import plan
+
+    row = ("paper's window", f"{plan.BESIDE_S} s of the station's TCP")
+    return (row,) if _is_beside(experiment) else ()
+
+
+def _other_window(experiment, data):
+    """Returns a sentence if the command uses another window today; an empty text if not."""
+    from cloudmac_testbed.paper import plan
+
+    if not _is_beside(experiment):
+        return ""
+    used = window(data)
+    today = window(data | {"times": plan.PARTS["beside"].times(data.get("quick", False))})
+    if used == today:
+        return ""
+    return (
+        f"The committed run used {used}. Today's command uses {today}. Where the start of a flow "
+        "counts, the two do not compare."
+    )
 
 
 def seed(data):

@@ -3,8 +3,8 @@
 from cloudmac_testbed.paper.figures import KINDS, PAPERS_KIND
 
 from . import rates
-from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short, short_names
-from .text import bullets, number, standard_error, table
+from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short, short_names, succeeded
+from .text import NOT_MEASURED, bullets, number, standard_error, table
 from .verdicts import best, causes, far_sentence, off
 
 
@@ -12,7 +12,8 @@ from .verdicts import best, causes, far_sentence, off
 
 
 def attempts(figure, data):
-    """Returns the table of attempts, each class of patience by itself."""
+    """Returns the table of attempts, each class of patience by itself: the share, and how many of
+    how many succeeded."""
     compared = figure == "fig4"
     head = ["line", *(f"waits {kind}, %" for kind in KINDS), "all three, %", "attempts"]
     head += ["no response", "no connection", "connected after, s (median)"]
@@ -20,7 +21,10 @@ def attempts(figure, data):
     rows = []
     for name, line in data["lines"].items():
         kinds, failures = line["by_patience"], line["failures"]
-        row = [label(name), *(number(kinds[kind], ".1f") for kind in KINDS)]
+        row = [label(name)]
+        for kind in KINDS:
+            done, tried = succeeded(line, kind)
+            row.append(f"{number(kinds[kind], '.1f')} ({done} of {tried})")
         row += [number(line["ours"], ".1f"), line["n"]]
         row += [failures["no response"], failures["no connection"]]
         row += [number(line.get("connected_s_median"), ".2f")]
@@ -31,7 +35,7 @@ def attempts(figure, data):
     return table(head, rows)
 
 
-@needs("fig4")
+@needs("fig4", NOT_MEASURED)
 def connects(data):
     return attempts("fig4", data)
 
@@ -51,10 +55,11 @@ def connect_findings(data):
     for name, line in lines.items():
         if line["ours"] < 100:
             shares = [
-                f"{number(one, '.3g')} % of those that wait {kind}"
-                for kind, one in line["by_patience"].items()
+                f"{done} of {tried} (waits {kind})"
+                for kind in KINDS
+                for done, tried in [succeeded(line, kind)]
             ]
-            sentences.append(f"{short(name)}: {', '.join(shares)}.")
+            sentences.append(f"Attempts that succeed with {short(name)}: {', '.join(shares)}.")
     sentences.append(
         f"Stations that wait {PAPERS_KIND}. {far_sentence(far)}"
         if far
@@ -63,7 +68,7 @@ def connect_findings(data):
     return bullets(sentences)
 
 
-@needs("management-connect")
+@needs("management-connect", NOT_MEASURED)
 def management_connects(data):
     return attempts("management-connect", data)
 
@@ -95,19 +100,19 @@ def responses(figure, data):
 QUANTITIES = {"median_ms": "median", "p95_ms": "95 %"}
 
 
-@needs("fig5")
+@needs("fig5", NOT_MEASURED)
 def probe_responses(data):
     return responses("fig5", data)
 
 
-@needs("management-probe")
+@needs("management-probe", NOT_MEASURED)
 def management_responses(data):
     return responses("management-probe", data)
 
 
 @needs("fig5")
 def probe_findings(data):
-    return bullets([best(data), off(data)])
+    return bullets([best(data), off("fig5", data)])
 
 
 # --- figures 6 and 7 -------------------------------------------------------------
@@ -117,7 +122,7 @@ FRAME_MS = 8 * (1500 + 14 + 24) / 100e6 * 1e3
 """A full Ethernet frame with preamble, frame check and gap at 100 Mb/s, in ms."""
 
 
-@needs("fig6")
+@needs("fig6", NOT_MEASURED)
 def round_trips(data):
     lines = data["lines"]
     idle, paper_idle = lines.get("idle", {}).get("ours"), paper_value("fig6", "idle")[0]
@@ -148,7 +153,7 @@ def round_trips(data):
 @needs("fig6")
 def round_trip_findings(data):
     lines = data["lines"]
-    sentences = [best(data), off(data)]
+    sentences = [best(data), off("fig6", data)]
     if {"cloudmac", "idle"} <= set(lines):
         more = lines["cloudmac"]["ours"] - lines["idle"]["ours"]
         sentences.append(
@@ -159,7 +164,7 @@ def round_trip_findings(data):
     return bullets(sentences)
 
 
-@needs("fig7")
+@needs("fig7", NOT_MEASURED)
 def over_time(data):
     head = ("line", "before, ms", "with cross traffic, ms", "after, ms")
     rows = [
@@ -169,7 +174,11 @@ def over_time(data):
         )
         for name, line in data["lines"].items()
     ]
-    return table(head, rows)
+    how = (
+        'The column "with cross traffic" takes its second half. "After" starts when the queue had a '
+        "second to drain.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
 
 
 def _value(line, key):
@@ -194,7 +203,8 @@ def real_time(measured):
     ]
     head = ("idle, mean ms", "virtual clock", "real clock, runs", "the paper")
     return (
-        f"{table(head, rows)}\nResult file: [idle-real-time.json](../measured/idle-real-time.json), "
+        f"The same lab by a real clock:\n\n{table(head, rows)}\n"
+        f"Result file: [idle-real-time.json](../measured/idle-real-time.json), "
         f"`{data['command']}`, {data['machine']}.\n"
     )
 

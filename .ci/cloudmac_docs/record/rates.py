@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of throughput: the paper's figure 3, and its figures 8 to 10."""
+import re
+
 from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short
-from .text import bullets, listed, number, percent, standard_error, table
+from .text import NOT_MEASURED, bullets, listed, number, percent, standard_error, table
 from .verdicts import best, far_sentence, off
 
 
 # --- figure 3 --------------------------------------------------------------------
 
 
-@needs("fig3")
+@needs("fig3", NOT_MEASURED)
 def throughput_ratios(data):
     head = ("line", "to no TC", "standard error", "Mb/s", "the paper", "ours to the paper's")
     rows = [
@@ -43,7 +45,7 @@ def throughput_findings(data):
             f"Slower than no TC by more than two standard errors: {listed(slower)}."
             if slower
             else "No line is slower than no TC by more than two standard errors.",
-            off(data),
+            off("fig3", data),
         ]
     )
 
@@ -51,7 +53,7 @@ def throughput_findings(data):
 # --- figures 8 to 10 -------------------------------------------------------------
 
 
-@needs("fig8")
+@needs("fig8", NOT_MEASURED)
 def station_rates(data):
     head = ("line", "repetitions", "mean Mb/s", "standard error", "least", "most")
     head += ("the paper's", "ours to the paper's")
@@ -77,7 +79,7 @@ def station_rates(data):
 @needs("fig8")
 def station_findings(data):
     lines = data["lines"]
-    sentences = [best(data), off(data)]
+    sentences = [best(data), off("fig8", data)]
     if {"fifo", "ref2"} <= set(lines):
         fifo, routed = lines["fifo"]["ours"], lines["ref2"]["ours"]
         apart = abs(fifo - routed) / min(fifo, routed)
@@ -108,7 +110,8 @@ def delays(measured):
         for name, line in data["lines"].items()
         if len(line["by_repetition"]) == len(more)
     ]
-    return table(head, rows)
+    how = "By the delay that was added to the calibrated one, Mb/s:\n"
+    return f"{how}\n{table(head, rows)}"
 
 
 def chosen_delays(measured):
@@ -117,7 +120,7 @@ def chosen_delays(measured):
     if data is None:
         return ""
     rows = [
-        (f"{delay} µs" if delay.isdecimal() else delay, line, len(rates), number(_mean(rates)))
+        (_delay(delay), line, len(rates), number(_mean(rates)))
         for delay, run in data["runs"].items()
         for line, rates in run["mbps"].items()
     ]
@@ -133,8 +136,33 @@ def chosen_delays(measured):
         for one in data["air"]["lines"]
     ]
     head = ("line", "Mb/s", "data frames", "TCP acknowledgements", "sent again on the air")
-    source = "Result file: [fig8-delays.json](../measured/fig8-delays.json).\n"
-    return f"{made}\n{table(head, air)}\n{source}"
+    source = "Result file: [fig8-delays.json](../measured/fig8-delays.json). Its commands:\n"
+    commands = bullets(
+        f"{_delay(delay)}: {COMMAND.sub(_code, run['command'])}."
+        for delay, run in data["runs"].items()
+    )
+    how = (
+        "Runs at single delays show how much the delay of the link decides. The second table has the "
+        "frames of one flow on the air.\n"
+    )
+    by_hand = (
+        'In "by hand" the own policy was configured as HTB with the same classes. It gives the same, '
+        "within what repetitions differ.\n"
+    )
+    return f"{how}\n{made}\n{table(head, air)}\n{source}\n{commands}\n{by_hand}"
+
+
+COMMAND = re.compile(r"\./cloudmac (?:[^,]|,(?! ))+")
+"""A command within words: the next comma with a space ends it."""
+
+
+def _code(command):
+    return f"`{command[0]}`"
+
+
+def _delay(name):
+    """Returns the name of a run of fig8-delays.json for readers: a delay of the link or words."""
+    return f"{name} µs" if name.isdecimal() else name
 
 
 def _mean(values):
@@ -177,7 +205,7 @@ def cross(figure, main):
 
     def made(measured):
         rows = _cross_rows(figure, main, measured)
-        return "" if rows is None else f"{HOW_CROSS}\n{table(head, rows)}"
+        return NOT_MEASURED if rows is None else f"{HOW_CROSS}\n{table(head, rows)}"
 
     return made
 

@@ -6,7 +6,7 @@ import yaml
 from cloudmac_testbed.paper.figures import PAPERS_KIND
 
 from . import airtime, hostile, lab
-from .lines import paper_value, short
+from .lines import paper_value, short, succeeded
 from .origin import EXPERIMENTS, commit
 from .text import ABSENT, number, percent, table
 
@@ -95,12 +95,20 @@ def result_files(measured):
             (
                 f"[{name}.json]({name}.json)",
                 f"[{page}](../results/{page}.md)" if page else "",
-                f"`{data['command']}`" if data.get("command") else ABSENT,
+                _command(data),
                 commit(data),
                 samples,
             )
         )
     return table(("result file", "page", "command", "commit", "raw samples"), rows)
+
+
+def _command(data):
+    """Returns the command of a result file, as code; ABSENT if it has none."""
+    if data.get("command"):
+        return f"`{data['command']}`"
+    each = any(run.get("command") for run in data.get("runs", {}).values())
+    return "one for each run: see the page" if each else ABSENT
 
 
 OTHER_FILES = {
@@ -138,7 +146,9 @@ def patient(data, name):
     if line is None:
         return None, None
     paper, _ = paper_value("fig4", name)
-    return f"{number(line['by_patience'][PAPERS_KIND])} (the paper {number(paper, 'g')})", None
+    done, tried = succeeded(line, PAPERS_KIND)
+    share = number(line["by_patience"][PAPERS_KIND], ".1f")
+    return f"{share}: {done} of {tried} (the paper {number(paper, 'g')})", None
 
 
 def of_station(data, figure, name, key):
@@ -252,17 +262,22 @@ def slowest_type(data, limit):
 
 
 def upstream(data):
-    """Returns how many tests fail only with the series."""
-    failed = len(data["failed_again"])
-    return str(failed), failed == 0
+    """Returns how many tests fail only with the series, also when repeated alone."""
+    failed, first = len(data["failed_again"]), len(data["failed_only_patched"])
+    return f"{failed} ({first} at the first try)", failed == 0
 
 
 def agent_ratio(data, placement, key, limit):
-    """Returns the agent's rate to another forwarder's, the worse way, at the longest frame."""
+    """Returns the agent's rate to another forwarder's, the worse way, at the longest frame; and the
+    least one of all lengths."""
     rows = [row for row in data["rows"] if row["placement"] == placement]
     longest = max(row["size"] for row in rows)
     least = min(row[key] for row in rows if row["size"] == longest)
-    return f"{number(least, '.2f')} ({longest} octets)", least >= limit
+    worst = min(rows, key=lambda row: row[key])
+    text = f"{number(least, '.2f')} ({longest} octets)"
+    if worst[key] < least:
+        text += f"; the least of all lengths: {number(worst[key], '.2f')} ({worst['size']} octets)"
+    return text, least >= limit
 
 
 REACHED = {

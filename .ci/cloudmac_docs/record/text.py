@@ -3,6 +3,7 @@
 import statistics
 
 ABSENT = "-"
+NOT_MEASURED = "Not measured yet.\n"
 
 
 def number(value, form="#.4g"):

@@ -5,12 +5,16 @@ from .lines import label, short
 from .text import number, percent, table
 
 
-def off(data):
-    """Returns a sentence about lines that are more than a quarter from the paper's value."""
-    far = data.get("off_by_more_than_a_quarter")
+def off(name, data):
+    """Returns a sentence about the lines of a figure that are more than a quarter from the paper's
+    value. Computes it from the lines: the list in an old file is not by today's rule."""
+    from cloudmac_testbed.paper import figures, plan
+
+    figure, lines = plan.FIGURES[name], data["lines"]
+    far = figures.deviations(figure, lines)
     if not far:
         return "No line is more than a quarter from the paper's value."
-    above = any(name in data.get("above_idle", ()) for name in far)
+    above = any(figures.above_idle(figure, one, lines) for one in far)
     note = " Delays under cross traffic are compared above idle." if above else ""
     return far_sentence(short(name) + f" {share:+.0%}" for name, share in far.items()) + note
 
@@ -38,16 +42,20 @@ def best(data):
     if chance > IMPROBABLE:
         return (
             f"CloudMAC's own policy cannot be told from {nearest}, the best other one {among} "
-            f"({percent(found['behind'], '.2f')} behind, {error}). Chance alone parts two lines as "
-            f"far in {percent(chance, '.0f')} of cases."
+            f"({percent(found['behind'], '.2f')} behind, {error}, {_probability(chance)})."
         )
     if found["holds"]:
         lead = abs(1 - found["value"] / found["rivals"][found["nearest"]])
         return (
             f"CloudMAC's own policy is the best {among}: {percent(lead, '.2f')} ahead of {nearest} "
-            f"({error}). Chance alone parts two lines as far in {percent(chance, '.2g')} of cases."
+            f"({error}, {_probability(chance)})."
         )
     return f"CloudMAC's own policy is {percent(found['behind'], '.2f')} ({error}) behind {nearest}."
+
+
+def _probability(chance):
+    """Returns the p-value of the randomization test as text. Result files have four places."""
+    return f"p = {number(chance, '.2g')}" if chance else "p < 0.0001"
 
 
 IMPROBABLE = 0.05

@@ -3,8 +3,9 @@
 import dataclasses
 
 from cloudmac_testbed.paper.figures import PAPERS_KIND
+from cloudmac_testbed.paper.setups import REFERENCES
 
-from .lines import short
+from .lines import short, short_names, succeeded
 from .text import number, table
 
 
@@ -40,9 +41,15 @@ NOT_MEASURED = "not measured yet"
 
 def _shown(figure, line):
     """Returns the value of a line for README."""
-    if figure == "fig4":
-        return line["by_patience"][PAPERS_KIND]
     return line["station"] if figure == "fig9" else line["ours"]
+
+
+def _text(figure, line, unit):
+    """Returns the value of a line for README as text: a share with its number of attempts."""
+    if figure != "fig4":
+        return f"{number(_shown(figure, line), '#.3g')} {unit}"
+    done, tried = succeeded(line, PAPERS_KIND)
+    return f"{number(line['by_patience'][PAPERS_KIND], '.0f')} {unit} ({done} of {tried})"
 
 
 def _idle(figure, lines, unit):
@@ -62,7 +69,7 @@ def _found(measured, row, figures, name):
     for figure in figures:
         line = _lines(measured, figure).get(name)
         if line:
-            return figure, f"{number(_shown(figure, line), '#.3g')} {row.unit}"
+            return figure, _text(figure, line, row.unit)
     return None, NOT_MEASURED
 
 
@@ -76,7 +83,7 @@ def why(measured):
             continue
         ordinary_figure, ordinary = _found(measured, row, row.ordinary[:1], row.ordinary[1])
         if ordinary_figure and row.without:
-            ordinary += f" ({row.without})"
+            ordinary += f", {row.without}"
         others = [_found(measured, row, row.figures, name) for name in OTHERS]
         used = {figure, ordinary_figure, *(other for other, _ in others)} - {None}
         rows.append(
@@ -94,10 +101,32 @@ def why(measured):
     if not rows:
         return "Not measured yet at this commit.\n"
     others = (f"CloudMAC, {short(name)}" for name in OTHERS)
-    return table(
+    made = table(
         ("", "ordinary access point", *others, "CloudMAC's policy", "measured"),
         rows,
     )
+    return f"{made}\n{' '.join(filter(None, (_queues(measured), _roaming(measured))))}\n"
+
+
+def _queues(measured):
+    """Returns sentences about the stations that connect with each queue for CloudMAC's frames."""
+    lines = {
+        name: succeeded(line, PAPERS_KIND)
+        for name, line in _lines(measured, "fig4").items()
+        if name not in REFERENCES
+    }
+    some = {name: counts for name, counts in lines.items() if counts[0] < counts[1]}
+    every = [name for name in lines if name not in some]
+    sentences = [
+        f"With {short(name)} {done} of {tried} connect." for name, (done, tried) in some.items()
+    ]
+    sentences.append(f"With {short_names(every)} all connect." if every else "")
+    return " ".join(filter(None, sentences))
+
+
+def _roaming(measured):
+    """Returns a sentence if what a walking station notices is not measured."""
+    return "" if measured.get("handover") else "What a walking station notices is not measured yet."
 
 
 PARTS = {"readme why": why}

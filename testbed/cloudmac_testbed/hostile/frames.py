@@ -89,8 +89,9 @@ def auth_forged(number, targets):
 
 
 def auth_random(number, targets):
-    """Authentication of a station that does not exist."""
-    return _authentication(random_address(number, 2, targets.seed), targets, number)
+    """Authentication of a station that does not exist. Each sends two: the second one passes the flow
+    rules that the first one caused."""
+    return _authentication(random_address(number // 2, 2, targets.seed), targets, number)
 
 
 def _farewell(number):

@@ -10,6 +10,7 @@ import io.cloudmac.impl.binding.ProbeEntries;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowStatus;
@@ -75,8 +76,7 @@ public final class FirstContacts {
     /** Stations whose flow rules were confirmed, until {@link #MINIMUM_STAY} later; time of the event loop, ns. */
     private final Map<StationKey, Long> confirmed = new HashMap<>();
     private final Map<StationKey, Instant> boundSince = new HashMap<>();
-    /** Stations bound since the start whose flow rules have forwarded no frame. The others may be associated. */
-    private final Set<StationKey> unproven = new HashSet<>();
+    private final Unproven unproven;
     private final ContactTargets targets;
     private final ProbeContacts probes;
     private final List<Registration> registrations;
@@ -99,8 +99,9 @@ public final class FirstContacts {
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final FrameSender sender,
             @Reference final Counters counters, @Reference final SteeringLog log,
-            @Reference final ProbeEntries answers) {
+            @Reference final ProbeEntries answers, @Reference final Authorizations authorizations) {
         this.loop = loop;
+        unproven = new Unproven(authorizations);
         this.admission = admission;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -224,7 +225,7 @@ public final class FirstContacts {
 
     /**
      * Returns true if there is room for another station. If necessary, unbinds the station with the longest silence
-     * among those that have sent nothing since their first contact. Others may be associated, and asleep.
+     * among those that are not proven to exist. Others may be associated, and asleep.
      */
     private boolean ensureRoom() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
@@ -249,8 +250,7 @@ public final class FirstContacts {
 
     private void removeProven() {
         if (!unproven.isEmpty()) {
-            final Set<Uplink> forwarded = forwardedUplinks();
-            unproven.removeIf(key -> forwarded.contains(Uplink.of(key)));
+            unproven.removeProven(forwardedUplinks());
         }
     }
 
@@ -329,7 +329,7 @@ public final class FirstContacts {
         final Set<StationKey> bound = learned.learned().stations().keySet();
         boundSince.keySet().retainAll(bound);
         removeProven();
-        unproven.removeIf(key -> !bound.contains(key) && !decided.containsKey(key));
+        unproven.retain(key -> bound.contains(key) || decided.containsKey(key));
         final Set<StationKey> silent = new HashSet<>(bound);
         silent.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
         if (!silent.isEmpty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.vaphost;
 
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.ReconnectDelay;
@@ -24,6 +25,9 @@ record HostContext(EventLoop loop, ControlSettings settings, PeerConnector conne
     interface HostListener {
         /** Handles a change of a host's session or VAPs. */
         void hostChanged(String name, HostStatus status);
+
+        /** Handles a station that has completed all handshakes with a VAP of a host. */
+        void stationAuthorized(String name, StationKey station);
 
         /** Handles a host that is no longer configured. */
         void hostRemoved(String name);

@@ -6,8 +6,10 @@ import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitches;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.VapHosts;
+import io.cloudmac.impl.discovery.AuthorizationRecorder;
 import io.cloudmac.impl.discovery.HostedVapRecorder;
 import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.PeerConnector;
@@ -39,6 +41,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         new ThreadFactoryBuilder().setNameFormat("cloudmac-vap-host-%d").setDaemon(true).build());
     private final Map<String, HostStatus> hosts = new ConcurrentHashMap<>();
     private final HostedVapRecorder recorder;
+    private final AuthorizationRecorder authorizations;
     private final HostedVaps hosted;
     private final VapHostSessions sessions;
     private final Registration registration;
@@ -48,14 +51,16 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
      *
      * @param configuration the configured hosts
      * @param recorder admits the VAPs that the sessions name
+     * @param authorizations records the stations that the sessions report
      * @param hosted the host of each VAP
      * @param control etc/io.cloudmac.cfg
      */
     @Activate
     public VapHostComponent(@Reference final ConfigurationSource configuration,
-            @Reference final HostedVapRecorder recorder, @Reference final HostedVaps hosted,
-            final ControlConfiguration control) {
+            @Reference final HostedVapRecorder recorder, @Reference final AuthorizationRecorder authorizations,
+            @Reference final HostedVaps hosted, final ControlConfiguration control) {
         this.recorder = recorder;
+        this.authorizations = authorizations;
         this.hosted = hosted;
         final ControlSettings settings = ControlSettings.of(control);
         final EventLoop loop = group.next();
@@ -71,12 +76,14 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         registration.close();
         sessions.close();
         hosts.keySet().forEach(recorder::sessionClosed);
+        hosts.keySet().forEach(authorizations::reportsEnd);
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
     @Override
     public void hostChanged(final String name, final HostStatus status) {
         final HostStatus before = hosts.put(name, status);
+        recordReports(name, before != null && before.state() == SessionState.UP, status.state() == SessionState.UP);
         if (before != null && before.state() == status.state()
                 && before.vaps().keySet().equals(status.vaps().keySet())) {
             return; // most changes are of numbers of stations
@@ -88,9 +95,23 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         }
     }
 
+    private void recordReports(final String name, final boolean wasUp, final boolean isUp) {
+        if (isUp && !wasUp) {
+            authorizations.reportsBegin(name);
+        } else if (!isUp) {
+            authorizations.reportsEnd(name);
+        }
+    }
+
+    @Override
+    public void stationAuthorized(final String name, final StationKey station) {
+        authorizations.authorized(name, station);
+    }
+
     @Override
     public void hostRemoved(final String name) {
         hosts.remove(name);
+        authorizations.reportsEnd(name);
         recorder.hostRemoved(name);
     }
 

@@ -2,7 +2,9 @@
 package io.cloudmac.impl.vaphost;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.Failures;
+import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.PeerConnection;
 import io.cloudmac.impl.session.PeerIdentity;
@@ -127,7 +129,13 @@ final class VapHostSession implements PeerConnection.Peer {
         }
         if (!vaps.apply(method, params)) {
             LOG.debug("VAP host {} sent the unknown notification {}", name, method);
-        } else if (!vaps.vaps().equals(before)) {
+            return;
+        }
+        if ("station.authorized".equals(method)) {
+            context.listener().stationAuthorized(name,
+                new StationKey(HostVap.bssid(params), Mac.parse(Json.mac(params, "station"))));
+        }
+        if (!vaps.vaps().equals(before)) {
             changed();
         }
     }

@@ -15,6 +15,7 @@ import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
@@ -38,6 +39,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +77,7 @@ abstract class FirstContactsFixture {
     Map<Mac, Announcement> announced = Map.of();
     final Activity activity = mock(Activity.class);
     final FlowProgram flows = mock(FlowProgram.class);
+    final Authorizations authorizations = mock(Authorizations.class);
     Map<StationKey, Mac> probes = Map.of();
     Map<Mac, Learned.KnownVap> vaps = Map.of();
     /** How long a frame has waited for the event loop. */
@@ -116,10 +119,11 @@ abstract class FirstContactsFixture {
             assertEquals(VAP, port);
             sent.add(data);
         };
+        when(authorizations.reportingSession(any())).thenReturn(OptionalLong.empty());
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenAnswer(call -> announced);
         new FirstContacts(loop, frames, wtps, admission, assignments, source, store, flows, activity, sender, counters,
-            log, now -> probes = now);
+            log, now -> probes = now, authorizations);
     }
 
     /** Lets all stations wait for one stage from now on. */

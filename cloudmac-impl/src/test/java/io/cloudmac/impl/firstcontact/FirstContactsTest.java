@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
@@ -264,6 +265,34 @@ class FirstContactsTest extends FirstContactsFixture {
         }
         assertTrue(stored.containsKey(KEY));
         assertTrue(stored.size() > 1 && stored.size() <= 16, "bound: " + stored.size());
+    }
+
+    @Test
+    void strangersThatGoOnSendingDoNotKeepStationsOut() {
+        configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
+            .setMaximumStations(Uint16.valueOf(16)).build()).build();
+        when(authorizations.reportingSession(BSSID)).thenReturn(OptionalLong.of(1));
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        when(authorizations.wasAuthorized(KEY)).thenReturn(true);
+        for (int i = 0; i < 15; i++) {
+            receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
+            loop.advance(WINDOW);
+        }
+        final List<FlowStatus> forwarded = stored.keySet().stream().map(key -> {
+            final FlowStatus uplink = mock(FlowStatus.class);
+            when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(key)));
+            return uplink;
+        }).toList();
+        when(flows.status()).thenReturn(forwarded);
+        when(activity.stationKnownUntil(any())).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(250)));
+        final Mac late = Mac.parse("02:5a:00:02:00:00");
+        receive(PORT1, -70, 0x1234, late);
+        loop.advance(WINDOW);
+        assertTrue(stored.containsKey(new StationKey(BSSID, late)), stored.toString());
+        assertTrue(stored.containsKey(KEY));
+        assertTrue(stored.size() <= 16, "bound: " + stored.size());
     }
 
     @Test

@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.discovery.AuthorizationRecorder;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.HostedVapRecorder;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
@@ -29,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.mockito.InOrder;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** What the sessions record, and the answer to requests for VAPs without a session. */
@@ -38,6 +42,7 @@ class VapHostComponentTest implements HostedVapRecorder {
 
     private final List<String> recorded = new ArrayList<>();
     private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private final AuthorizationRecorder authorizations = mock(AuthorizationRecorder.class);
     private VapHostComponent component;
 
     @BeforeEach
@@ -50,7 +55,7 @@ class VapHostComponentTest implements HostedVapRecorder {
         when(control.request$_$timeout$_$ms()).thenReturn(1);
         when(control.reconnect$_$min$_$ms()).thenReturn(1);
         when(control.reconnect$_$max$_$ms()).thenReturn(1);
-        component = new VapHostComponent(configuration, this, hosted, control);
+        component = new VapHostComponent(configuration, this, authorizations, hosted, control);
     }
 
     @AfterEach
@@ -94,6 +99,20 @@ class VapHostComponentTest implements HostedVapRecorder {
         component.hostRemoved("north");
         assertEquals(Map.of(), component.hosts());
         assertEquals(List.of("north closed", "north names [" + BSSID + "]", "north closed", "north removed"), recorded);
+    }
+
+    @Test
+    void eachSessionBeginsNewReportsOfStations() {
+        final StationKey station = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+        component.hostChanged("north", status(SessionState.UP, VAP));
+        component.hostChanged("north", status(SessionState.UP, VAP.withStations(1)));
+        component.stationAuthorized("north", station);
+        component.hostChanged("north", status(SessionState.DOWN));
+        final InOrder order = inOrder(authorizations);
+        order.verify(authorizations).reportsBegin("north");
+        order.verify(authorizations).authorized("north", station);
+        order.verify(authorizations).reportsEnd("north");
+        order.verifyNoMoreInteractions();
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.FakePeer;
@@ -25,8 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +58,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
     private HostStatus status;
     private boolean removed;
     private FakeDaemon daemon;
+    private final BlockingQueue<StationKey> authorized = new LinkedBlockingQueue<>();
     private VapHostSessions sessions;
 
     @BeforeAll
@@ -90,6 +94,12 @@ class VapHostSessionsTest implements HostContext.HostListener {
         status = now;
         removed = false;
         notifyAll();
+    }
+
+    @Override
+    public void stationAuthorized(final String name, final StationKey station) {
+        assertEquals(HOST, name);
+        authorized.add(station);
     }
 
     @Override
@@ -138,6 +148,18 @@ class VapHostSessionsTest implements HostContext.HostListener {
         assertTrue(daemon.await("vaps.subscribe").params().get("enabled").booleanValue());
         assertEquals(Json.newObject(), daemon.await("vaps.list").params());
         assertEquals(TWO, daemon.await("vaps.list").params().get("after").textValue());
+    }
+
+    @Test
+    void aStationThatIsAuthorizedIsReported() throws Exception {
+        daemon.has(ONE);
+        configure(daemon);
+        awaitVaps(ONE);
+        daemon.notify("station.associated", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:01\"}");
+        daemon.notify("station.authorized", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:02\"}");
+        assertEquals(new StationKey(Mac.parse(ONE), Mac.parse("02:5a:00:00:00:02")),
+            authorized.poll(20, TimeUnit.SECONDS));
+        assertTrue(authorized.isEmpty());
     }
 
     @Test

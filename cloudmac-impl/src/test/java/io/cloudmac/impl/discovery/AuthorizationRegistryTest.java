@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Whose reports of authorized stations count. */
+class AuthorizationRegistryTest {
+    private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
+
+    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private final AuthorizationRegistry registry = new AuthorizationRegistry(hosted);
+
+    @Test
+    void theHostOfAVapReportsItsStations() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north");
+        assertFalse(registry.wasAuthorized(KEY));
+        registry.authorized("north", KEY);
+        assertTrue(registry.wasAuthorized(KEY));
+    }
+
+    @Test
+    void anotherHostsReportsDoNotCount() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("south");
+        registry.authorized("south", KEY);
+        assertFalse(registry.wasAuthorized(KEY));
+        assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
+    }
+
+    @Test
+    void eachSessionHasItsNumber() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north");
+        final OptionalLong first = registry.reportingSession(BSSID);
+        registry.reportsEnd("north");
+        assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
+        registry.reportsBegin("north");
+        assertTrue(registry.reportingSession(BSSID).isPresent());
+        assertNotEquals(first, registry.reportingSession(BSSID));
+    }
+
+    @Test
+    void theLatestReportsOfAHostAreKept() {
+        hosted.name("north", BSSID);
+        registry.authorized("north", KEY);
+        for (long i = 1; i < AuthorizationRegistry.MAX_STATIONS; i++) {
+            registry.authorized("north", new StationKey(BSSID, new Mac(0x025A_0001_0000L + i)));
+        }
+        assertTrue(registry.wasAuthorized(KEY));
+        registry.authorized("north", KEY);
+        registry.authorized("north", new StationKey(BSSID, new Mac(0x025A_0001_0000L)));
+        assertTrue(registry.wasAuthorized(KEY));
+        assertFalse(registry.wasAuthorized(new StationKey(BSSID, new Mac(0x025A_0001_0001L))));
+    }
+}

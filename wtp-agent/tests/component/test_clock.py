@@ -77,8 +77,11 @@ class Clock(ComponentTest):
         until(f"'{reason}' in the log", lambda: agent.log().count(reason) > before)
 
     def kept(self):
-        """Returns the UNIX time in the file. It has no other content."""
-        at = datetime.datetime.strptime(self.file.read_text(), "%Y-%m-%dT%H:%M:%SZ\n")
+        """Returns the UNIX time in the file, 0 if it has another content."""
+        try:
+            at = datetime.datetime.strptime(self.file.read_text(), "%Y-%m-%dT%H:%M:%SZ\n")
+        except ValueError:
+            return 0
         return int(at.replace(tzinfo=datetime.timezone.utc).timestamp())
 
     def test_a_controller_connects_in_1970(self):
@@ -119,7 +122,7 @@ class Clock(ComponentTest):
         with self.booted() as agent:
             self.assert_refused(agent, "stranger", "unable to get local issuer")
             self.assert_served("ending")
-        self.assertLess(self.kept(), self.renewed)
+        self.assertLess(abs(self.kept() - self.now), DAY)
 
     def test_the_floor_never_goes_back(self):
         self.file.write_text(text_of(self.renewed) + "\n")
@@ -138,7 +141,7 @@ class Clock(ComponentTest):
         with self.booted(clock=self.now + 400 * DAY) as agent:
             self.assert_served()
             self.assert_refused(agent, "ending")
-        self.assertLess(self.kept(), self.now + DAY)
+        self.assertLess(abs(self.kept() - self.now), DAY)
         with self.booted(clock=None):
             self.assert_served("ending")
 
@@ -149,14 +152,14 @@ class Clock(ComponentTest):
                 with self.booted() as agent:
                     self.assertIn(f"clock-floor: {self.file}: it is not one line", agent.log())
                     self.assert_served()
-                    until("a new file", lambda: self.file.read_text() != text)
+                    until("a new file", self.kept)
                 self.assertLess(abs(self.kept() - self.now), DAY)
 
     def test_an_empty_file_is_replaced(self):
         self.file.write_text("")
         with self.booted() as agent:
             self.assertNotIn("clock-floor:", agent.log())
-            until("a new file", self.file.read_text)
+            until("a new file", self.kept)
 
     def test_an_absurd_time_is_ignored(self):
         text = "9999-01-01T00:00:00Z\n"

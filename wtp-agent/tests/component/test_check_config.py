@@ -160,6 +160,7 @@ class CheckConfig(unittest.TestCase):
                 text = (AGENT_FOLDER / path).read_text()
                 for option, name in (("ca", "ca.pem"), ("cert", "wtp.pem"), ("key", "wtp.key")):
                     text = text.replace(f"/etc/cloudmac/{name}", str(self.files / option))
+                text = text.replace("/etc/cloudmac/clock", str(self.files / "clock"))
                 config = self.files / "example"
                 config.write_text(text.replace("eth0", "nowhere0"))
                 ended = self.run_agent("--check-config", "--config", str(config))

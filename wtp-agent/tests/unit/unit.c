@@ -79,6 +79,7 @@ int main(void)
 		associated_tests,
 		block_ack_tests,
 		channel_switch_tests,
+		clock_floor_tests,
 		codel_tests,
 		config_tests,
 		downlink_tests,

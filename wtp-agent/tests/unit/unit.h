@@ -54,8 +54,8 @@ extern const struct unit_test admission_tests[], agent_leases_tests[],
 	known_vaps_tests[], lease_tests[], local_tests[], misc_tests[],
 	newcomers_tests[], powersave_tests[], own_tests[], own_again_tests[],
 	peers_tests[], permit_tests[], permit_methods_tests[], queue_tests[],
-	radio_request_tests[], radiotap_tests[], rate_tests[], rpc_tests[],
-	signals_tests[], stations_tests[], tsf_tests[], uplink_tests[],
-	vector_tests[], worker_tests[];
+	radio_request_tests[], radiotap_tests[], rate_tests[],
+	regulatory_tests[], rpc_tests[], signals_tests[], stations_tests[],
+	tsf_tests[], uplink_tests[], vector_tests[], worker_tests[];
 
 #endif

@@ -9,10 +9,10 @@ from .tables import code, table
 
 OPTIONS = "wtp-agent/config/config_options.c"
 CONTROL_OPTIONS = "wtp-agent/config/config_control.c"  # of both daemons
-METHODS = "wtp-agent/control/methods.c"
+METHODS = "wtp-agent/control/method_table.c"
 AIRTIME_PAGE = "docs/reference/agent-airtime.md"
 VAPD_OPTIONS = "wtp-agent/vapd/vapd_config.c"
-VAPD_METHODS = "wtp-agent/vapd/vapd_methods.c"
+VAPD_METHODS = "wtp-agent/vapd/vapd_method_table.c"
 VAPD_MANUAL = "wtp-agent/vapd/cloudmac-vapd.8"
 COUNTERS = "wtp-agent/base/counters.c"
 MANUAL = "wtp-agent/cloudmac-wtp.8"

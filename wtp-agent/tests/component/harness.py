@@ -304,6 +304,7 @@ class RpcError(Exception):
     def __init__(self, error):
         super().__init__(f"{error['code']}: {error['message']}")
         self.code = error["code"]
+        self.data = error.get("data", "")
 
 
 class Controller:

@@ -102,6 +102,7 @@ int main(void)
 		radio_request_tests,
 		radiotap_tests,
 		rate_tests,
+		regulatory_tests,
 		signals_tests,
 		stations_tests,
 		tsf_tests,

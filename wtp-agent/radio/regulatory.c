@@ -106,8 +106,8 @@ const char *regulatory_text(const struct regulatory_ruling *ruling,
 		[REGULATORY_ALLOWED] = "is allowed",
 		[REGULATORY_ABSENT] = "is not a channel of this radio",
 		[REGULATORY_DISABLED] = "is disabled",
-		[REGULATORY_RADAR] = "needs radar detection, which the agent "
-				     "does not have,",
+		[REGULATORY_RADAR] = ("needs radar detection, which the agent "
+				      "does not have,"),
 		[REGULATORY_NO_IR] = "is for listening only (NO-IR)",
 	};
 	bool is_part = ruling->part != ruling->mhz;

@@ -82,6 +82,31 @@ static bool open_radio(struct agent *agent, unsigned int index)
 	return true;
 }
 
+/* Makes the configured country's regulatory domain that of the kernel. */
+static bool set_country(struct agent *agent)
+{
+	const char *country = agent->config.country;
+	char domain[3];
+	int err = nl80211_reg_set(&agent->nl, country, domain);
+
+	if (err == ETIMEDOUT)
+		log_error(
+			"country %s: the kernel keeps regulatory domain %s; "
+			"it has no rules for %s, or could not read "
+			"/lib/firmware/regulatory.db (package wireless-regdb, "
+			"then 'iw reg reload')",
+			country, domain, country);
+	else if (err)
+		log_error("country %s: cannot request its regulatory domain: "
+			  "%s",
+			  country, strerror(err));
+	else if (strcmp(domain, country))
+		log_warn("country %s: the kernel uses only what it has in "
+			 "common with the country of an access point",
+			 country);
+	return !err;
+}
+
 static bool needs_nl80211(const struct config *config)
 {
 	for (size_t i = 0; i < config->radios_n; i++)
@@ -155,6 +180,8 @@ static bool open_parts(struct agent *agent)
 				  strerror(err));
 			return false;
 		}
+		if (agent->config.country[0] && !set_country(agent))
+			return false;
 	}
 	for (unsigned int i = 0; i < agent->config.radios_n; i++)
 		if (!open_radio(agent, i))

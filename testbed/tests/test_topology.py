@@ -107,6 +107,14 @@ def test_airtime_reaches_the_agent(airtime):
     assert "aggregation = on" in text.splitlines()
 
 
+@pytest.mark.parametrize("channel, sets_country", [(11, False), (12, True), (36, True)])
+def test_wtp_sets_the_country_where_the_world_may_only_listen(channel, sets_country):
+    plan = topology.parse(GOOD | {"wtps": {"wtp1": {"at": "swa", "channel": channel}}})
+    text = wtp.configuration(plan.hosts["wtp1"], ["phy0"], None, [])
+    wtp_section = text[: text.index("[radio]")]
+    assert ("country = US" in wtp_section.splitlines()) is sets_country
+
+
 @pytest.mark.parametrize(
     "more, expected", [({}, [2412, 2412]), ({"channels": [1, 6]}, [2412, 2437])]
 )

@@ -11,7 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static int ask(unsigned long what, const char *ifname, struct ifreq *request)
+/* Requests have 16 bits. ioctl() takes an unsigned long with glibc, and an int
+ * with musl. */
+static int ask(uint16_t what, const char *ifname, struct ifreq *request)
 {
 	int fd, err = 0;
 

@@ -44,6 +44,13 @@ static void set_key(struct config_reader *reader, const char *key,
 			 sizeof(reader->control->key));
 }
 
+static void set_clock_floor(struct config_reader *reader, const char *key,
+			    const char *value)
+{
+	config_copy_text(reader, key, value, reader->control->clock_floor,
+			 sizeof(reader->control->clock_floor));
+}
+
 static void set_idle(struct config_reader *reader, const char *key,
 		     const char *value)
 {
@@ -59,6 +66,7 @@ const struct config_option config_control_options[] = {
 	{ "control", "ca", set_ca },
 	{ "control", "cert", set_cert },
 	{ "control", "key", set_key },
+	{ "control", "clock-floor", set_clock_floor },
 	{ "control", "idle-timeout", set_idle },
 	{ NULL, NULL, NULL },
 };

@@ -18,7 +18,8 @@ struct config_control {
 	char ca[CONFIG_PATH_MAX];
 	char cert[CONFIG_PATH_MAX];
 	char key[CONFIG_PATH_MAX];
-	unsigned int idle_timeout; /* s */
+	char clock_floor[CONFIG_PATH_MAX]; /* or empty */
+	unsigned int idle_timeout;	   /* s */
 };
 
 /* The options of the section; the list ends with a NULL section. */

@@ -2,6 +2,7 @@
 /* The agent's options: section, name, and what each takes. */
 #include "config_options.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "channel.h"
@@ -93,6 +94,24 @@ static void set_interval(struct config_reader *reader, const char *key,
 
 	if (config_parse_number(reader, key, value, 100, 60000, &n))
 		settings(reader)->announce_interval = (unsigned int)n;
+}
+
+static void set_country(struct config_reader *reader, const char *key,
+			const char *value)
+{
+	const unsigned char *letters = (const unsigned char *)value;
+	char *country = settings(reader)->country;
+
+	if (strcmp(value, "00") &&
+	    !(isalpha(letters[0]) && isalpha(letters[1]) && !letters[2])) {
+		config_reader_error(reader,
+				    "'%s' is a country of two letters (ISO "
+				    "3166-1) or 00, not '%s'",
+				    key, value);
+		return;
+	}
+	country[0] = (char)toupper(letters[0]);
+	country[1] = (char)toupper(letters[1]);
 }
 
 static void set_user(struct config_reader *reader, const char *key,
@@ -275,6 +294,7 @@ static const struct config_option options[] = {
 	{ "wtp", "wired", set_wired },
 	{ "wtp", "vlan", set_vlan },
 	{ "wtp", "announce-interval", set_interval },
+	{ "wtp", "country", set_country },
 	{ "wtp", "user", set_user },
 	{ "wtp", "log-level", set_log_level },
 	{ "radio", "phy", set_phy },

@@ -54,6 +54,7 @@ struct config {
 	char wired[IFNAMSIZ];
 	int vlan;
 	unsigned int announce_interval; /* ms */
+	char country[3]; /* regulatory domain to request, or empty */
 	char user[32];
 	enum log_level log_level;
 	struct config_radio radios[CONFIG_RADIOS_MAX];

@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The methods radio.set and signal.subscribe. */
+#include <stdio.h>
+
 #include "methods.h"
 #include "signal_report.h"
 
 #define POWER_MAX_DBM 60
+
+/* Fills '*error' with the reason for the failure of radio.set. */
+static void explain(struct rpc_error *error, const struct radio_result *result)
+{
+	const char *what = result->frequency_failed
+				   ? "the frequency is not possible"
+				   : "the power is not possible";
+	char text[REGULATORY_TEXT_MAX];
+
+	methods_kernel_error(error, what, result->err);
+	if (result->ruling.verdict != REGULATORY_ALLOWED)
+		snprintf(error->data, sizeof(error->data), "%s",
+			 regulatory_text(&result->ruling,
+					 result->radio->config->phy, text));
+}
 
 static void channel_set(void *arg, const struct radio_result *result)
 {
@@ -13,11 +30,7 @@ static void channel_set(void *arg, const struct radio_result *result)
 	struct rpc_error error = { 0 };
 
 	if (result->err) {
-		methods_kernel_error(&error,
-				     result->frequency_failed
-					     ? "the frequency is not possible"
-					     : "the power is not possible",
-				     result->err);
+		explain(&error, result);
 	} else {
 		out = json_object_new_object();
 		json_object_object_add(out, "radio",

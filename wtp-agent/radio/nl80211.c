@@ -19,23 +19,40 @@ static void parse_attributes(struct nl_msg *msg,
 		  genlmsg_attrlen(head, 0), NULL);
 }
 
-static void add_frequency(struct nl80211_phy *phy, struct nlattr *nested)
+/* Returns the channel's flags of enum regulatory_flag. */
+static uint8_t flags_of(struct nlattr *const *attrs)
+{
+	unsigned int flags = 0;
+
+	if (attrs[NL80211_FREQUENCY_ATTR_DISABLED])
+		flags |= REGULATORY_FLAG_DISABLED;
+	if (attrs[NL80211_FREQUENCY_ATTR_NO_IR])
+		flags |= REGULATORY_FLAG_NO_IR;
+	if (attrs[NL80211_FREQUENCY_ATTR_RADAR])
+		flags |= REGULATORY_FLAG_RADAR;
+	return (uint8_t)flags;
+}
+
+/* Returns true if the channel is enabled. */
+static bool add_channel(struct nl80211_phy *phy, struct nlattr *nested)
 {
 	struct nlattr *attrs[NL80211_FREQUENCY_ATTR_MAX + 1];
+	struct regulatory_channel *channel = &phy->channels[phy->channels_n];
 	uint32_t mbm = 0;
 
 	if (nla_parse_nested(attrs, NL80211_FREQUENCY_ATTR_MAX, nested,
 			     NULL) ||
 	    !attrs[NL80211_FREQUENCY_ATTR_FREQ] ||
-	    attrs[NL80211_FREQUENCY_ATTR_DISABLED] ||
-	    phy->frequencies_n == NL80211_FREQUENCIES_MAX)
-		return;
+	    phy->channels_n == NL80211_CHANNELS_MAX)
+		return false;
 	if (attrs[NL80211_FREQUENCY_ATTR_MAX_TX_POWER])
 		mbm = nla_get_u32(attrs[NL80211_FREQUENCY_ATTR_MAX_TX_POWER]);
-	phy->frequencies[phy->frequencies_n].mhz =
+	channel->mhz =
 		(uint16_t)nla_get_u32(attrs[NL80211_FREQUENCY_ATTR_FREQ]);
-	phy->frequencies[phy->frequencies_n++].max_power =
-		(int8_t)(mbm > 12700 ? 127 : mbm / 100);
+	channel->max_power = (int8_t)(mbm > 12700 ? 127 : mbm / 100);
+	channel->flags = flags_of(attrs);
+	phy->channels_n++;
+	return !(channel->flags & REGULATORY_FLAG_DISABLED);
 }
 
 static uint8_t band_bit(int band)
@@ -55,15 +72,15 @@ static uint8_t band_bit(int band)
 static void add_band(struct nl80211_phy *phy, struct nlattr *nested)
 {
 	struct nlattr *attrs[NL80211_BAND_ATTR_MAX + 1], *frequency;
-	unsigned int before = phy->frequencies_n;
+	bool enabled = false;
 	int left;
 
 	if (nla_parse_nested(attrs, NL80211_BAND_ATTR_MAX, nested, NULL) ||
 	    !attrs[NL80211_BAND_ATTR_FREQS])
 		return;
 	nla_for_each_nested(frequency, attrs[NL80211_BAND_ATTR_FREQS], left)
-		add_frequency(phy, frequency);
-	if (phy->frequencies_n > before)
+		enabled |= add_channel(phy, frequency);
+	if (enabled)
 		phy->bands |= band_bit(nla_type(nested));
 }
 
@@ -91,6 +108,8 @@ static int on_phy(struct nl_msg *msg, void *arg)
 	    (nla_get_u32(attrs[NL80211_ATTR_FEATURE_FLAGS]) &
 	     NL80211_FEATURE_ACTIVE_MONITOR))
 		search->phy->active_monitor = true;
+	if (attrs[NL80211_ATTR_WIPHY_SELF_MANAGED_REG])
+		search->phy->self_managed = true;
 	if (attrs[NL80211_ATTR_WIPHY_BANDS])
 		nla_for_each_nested(band, attrs[NL80211_ATTR_WIPHY_BANDS],
 				    left) add_band(search->phy, band);

@@ -10,18 +10,17 @@
 #include "base/base.h"
 #include "config/config.h"
 #include "nl80211_socket.h"
+#include "regulatory.h"
 
-#define NL80211_FREQUENCIES_MAX 128
+#define NL80211_CHANNELS_MAX 256
 
 struct nl80211_phy {
 	uint32_t wiphy;
 	bool active_monitor;
-	uint8_t bands; /* as in announcements */
-	unsigned int frequencies_n;
-	struct {
-		uint16_t mhz;
-		int8_t max_power; /* dBm */
-	} frequencies[NL80211_FREQUENCIES_MAX];
+	bool self_managed; /* its driver has a regulatory domain of its own */
+	uint8_t bands;	   /* with enabled channels, as in announcements */
+	unsigned int channels_n;
+	struct regulatory_channel channels[NL80211_CHANNELS_MAX];
 };
 
 /* Finds the phy called 'name' in this network namespace; ENODEV if none. */

@@ -5,6 +5,8 @@
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
 
+#include "regulatory.h"
+
 struct nl_msg *nl80211_request(struct nl80211 *nl,
 			       enum nl80211_commands command, int flags)
 {
@@ -56,18 +58,6 @@ int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
 	return err < 0 && state < 0 ? EIO : state;
 }
 
-/* Returns the centre of the 80 MHz block that contains 'mhz' (IEEE Std 802.11,
- * annex E: from 5180, 5500, 5745 and 5955 MHz on). */
-static unsigned int centre_80(unsigned int mhz)
-{
-	static const unsigned int starts[] = { 5955, 5745, 5500, 5180 };
-
-	for (unsigned int i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
-		if (mhz >= starts[i])
-			return starts[i] + (mhz - starts[i]) / 80 * 80 + 30;
-	return mhz;
-}
-
 void nl80211_put_channel(struct nl_msg *msg, unsigned int mhz,
 			 enum config_width width)
 {
@@ -78,15 +68,9 @@ void nl80211_put_channel(struct nl_msg *msg, unsigned int mhz,
 		[WIDTH_40_BELOW] = NL80211_CHAN_WIDTH_40,
 		[WIDTH_80] = NL80211_CHAN_WIDTH_80,
 	};
-	unsigned int centre = mhz;
 
-	if (width == WIDTH_40_ABOVE)
-		centre = mhz + 10;
-	else if (width == WIDTH_40_BELOW)
-		centre = mhz - 10;
-	else if (width == WIDTH_80)
-		centre = centre_80(mhz);
 	nla_put_u32(msg, NL80211_ATTR_WIPHY_FREQ, mhz);
 	nla_put_u32(msg, NL80211_ATTR_CHANNEL_WIDTH, widths[width]);
-	nla_put_u32(msg, NL80211_ATTR_CENTER_FREQ1, centre);
+	nla_put_u32(msg, NL80211_ATTR_CENTER_FREQ1,
+		    regulatory_centre(mhz, width));
 }

@@ -8,6 +8,7 @@
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
  *	permit.h		permits: which radio announces whom
+ *	regulatory.h		where a radio may send
  *	nl80211*.h		the kernel's wireless configuration
  */
 #ifndef RADIO_H
@@ -15,8 +16,10 @@
 
 #include "lease.h"
 #include "nl80211.h"
+#include "nl80211_reg.h"
 #include "permit.h"
 #include "radio_ops.h"
 #include "radio_request.h"
+#include "regulatory.h"
 
 #endif

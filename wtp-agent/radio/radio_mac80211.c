@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "nl80211_ap.h"
+#include "nl80211_reg.h"
 #include "radio_ops.h"
 
 #define MONITOR_PREFIX "cmmon"
@@ -76,11 +77,15 @@ static int max_power_at(const struct nl80211_phy *phy, unsigned int mhz)
 {
 	int most = 0;
 
-	for (unsigned int i = 0; i < phy->frequencies_n; i++) {
-		if (phy->frequencies[i].mhz == mhz)
-			return phy->frequencies[i].max_power;
-		if (phy->frequencies[i].max_power > most)
-			most = phy->frequencies[i].max_power;
+	for (unsigned int i = 0; i < phy->channels_n; i++) {
+		const struct regulatory_channel *channel = &phy->channels[i];
+
+		if (channel->flags & REGULATORY_FLAG_DISABLED)
+			continue;
+		if (channel->mhz == mhz)
+			return channel->max_power;
+		if (channel->max_power > most)
+			most = channel->max_power;
 	}
 	return most;
 }
@@ -91,6 +96,23 @@ static void mac80211_get_state(const struct radio *radio,
 	nl80211_get_state(radio->nl, radio->monitor, &state->frequency,
 			  &state->power);
 	state->max_power = max_power_at(&radio->phy, state->frequency);
+}
+
+/* Reads the flags each time: another program may have changed the domain. */
+static int mac80211_judge(const struct radio *radio, unsigned int mhz,
+			  struct regulatory_ruling *ruling)
+{
+	struct nl80211_phy phy;
+	int err = nl80211_phy_find(radio->nl, radio->config->phy, &phy);
+
+	if (!err)
+		err = nl80211_reg_get(radio->nl, &phy.wiphy, ruling->domain);
+	if (err)
+		return err;
+	ruling->self_managed = phy.self_managed;
+	regulatory_judge(ruling, phy.channels, phy.channels_n, mhz,
+			 radio->config->width);
+	return ruling->verdict == REGULATORY_ALLOWED ? 0 : EACCES;
 }
 
 static int mac80211_set_frequency(const struct radio *radio, unsigned int mhz,
@@ -142,6 +164,43 @@ static int create_monitor(struct radio *radio)
 	return err;
 }
 
+/* Sets the configured frequency, where the radio may send. */
+static int apply_frequency(struct radio *radio, struct radio_state *state)
+{
+	const struct config_radio *config = radio->config;
+	struct regulatory_ruling ruling = { 0 };
+	char text[REGULATORY_TEXT_MAX];
+	int err = mac80211_judge(radio, config->frequency, &ruling);
+
+	if (ruling.verdict != REGULATORY_ALLOWED) {
+		log_error("%s", regulatory_text(&ruling, config->phy, text));
+		return err;
+	}
+	if (!err)
+		err = mac80211_set_frequency(radio, config->frequency, state);
+	if (err)
+		log_error("%s: cannot be set to %u MHz: %s%s", config->phy,
+			  config->frequency, strerror(err),
+			  err == EBUSY ? " (another interface of it is up: "
+					 "take that down)"
+				       : "");
+	return err;
+}
+
+/* Warns if the radio may not send on the channel that it has. */
+static void check_present_channel(const struct radio *radio,
+				  struct radio_state *state)
+{
+	struct regulatory_ruling ruling = { 0 };
+	char text[REGULATORY_TEXT_MAX];
+
+	mac80211_get_state(radio, state);
+	if (state->frequency &&
+	    mac80211_judge(radio, state->frequency, &ruling) == EACCES)
+		log_warn("%s",
+			 regulatory_text(&ruling, radio->config->phy, text));
+}
+
 static int apply_config(struct radio *radio)
 {
 	const struct config_radio *config = radio->config;
@@ -149,16 +208,11 @@ static int apply_config(struct radio *radio)
 	int err;
 
 	if (config->frequency) {
-		err = mac80211_set_frequency(radio, config->frequency, &state);
-		if (err) {
-			log_error(
-				"%s: cannot be set to %u MHz: %s%s",
-				config->phy, config->frequency, strerror(err),
-				err == EBUSY ? " (another interface of it is "
-					       "up: take that down)"
-					     : "");
+		err = apply_frequency(radio, &state);
+		if (err)
 			return err;
-		}
+	} else {
+		check_present_channel(radio, &state);
 	}
 	if (config->power != CONFIG_POWER_AUTO) {
 		err = mac80211_set_power(radio, config->power, &state);
@@ -171,6 +225,18 @@ static int apply_config(struct radio *radio)
 	mac80211_get_state(radio, &state);
 	radio_update(radio, &state);
 	return 0;
+}
+
+static void log_domain(const struct radio *radio)
+{
+	char domain[3];
+
+	if (!nl80211_reg_get(radio->nl, &radio->phy.wiphy, domain))
+		log_info("%s: regulatory domain %s%s", radio->config->phy,
+			 domain,
+			 radio->phy.self_managed
+				 ? " of its driver, which ignores 'country'"
+				 : "");
 }
 
 static void mac80211_close(struct radio *radio)
@@ -194,6 +260,7 @@ static int mac80211_open(struct radio *radio)
 		log_error("%s: no such phy here: %s", name, strerror(err));
 		return err;
 	}
+	log_domain(radio);
 	radio->active_monitor = radio->phy.active_monitor;
 	radio->per_frame_rate = true;
 	radio->bands = radio->phy.bands;
@@ -318,6 +385,7 @@ const struct radio_ops radio_mac80211 = {
 	.sta_add = mac80211_sta_add,
 	.sta_del = mac80211_sta_del,
 	.get_state = mac80211_get_state,
+	.judge = mac80211_judge,
 	.set_frequency = mac80211_set_frequency,
 	.set_power = mac80211_set_power,
 };

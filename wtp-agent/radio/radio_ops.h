@@ -12,6 +12,7 @@
 #include "frame/frame.h"
 #include "nl80211.h"
 #include "queue/queue.h"
+#include "regulatory.h"
 
 struct radio;
 
@@ -52,6 +53,11 @@ struct radio_ops {
 	/* Reads the state. Leaves unchanged what is unknown. */
 	void (*get_state)(const struct radio *radio,
 			  struct radio_state *state);
+	/* Judges by the rules in force whether the radio may send at 'mhz'.
+	 * Returns EACCES with '*ruling' filled if not; other errors leave
+	 * its verdict. NULL where no rules apply. */
+	int (*judge)(const struct radio *radio, unsigned int mhz,
+		     struct regulatory_ruling *ruling);
 	/* Set frequency or power and update '*state'. */
 	int (*set_frequency)(const struct radio *radio, unsigned int mhz,
 			     struct radio_state *state);

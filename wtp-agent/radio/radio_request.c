@@ -238,6 +238,19 @@ void radio_request_sta_del(struct radio *radio, unsigned int slot,
 	submit_plain(sta_del, &result, done, arg);
 }
 
+/* Sets the frequency if the radio may send there. */
+static int set_frequency(struct radio_request *request)
+{
+	const struct radio *radio = request->result.radio;
+	const struct radio_ops *ops = radio->ops;
+	int err = 0;
+
+	if (ops->judge)
+		err = ops->judge(radio, request->mhz, &request->result.ruling);
+	return err ? err
+		   : ops->set_frequency(radio, request->mhz, &request->state);
+}
+
 static int set_channel(struct radio_request *request)
 {
 	const struct radio *radio = request->result.radio;
@@ -248,7 +261,7 @@ static int set_channel(struct radio_request *request)
 	radio->ops->get_state(radio, state);
 	before = state->frequency;
 	if (request->mhz)
-		err = radio->ops->set_frequency(radio, request->mhz, state);
+		err = set_frequency(request);
 	request->result.frequency_failed = err;
 	if (err || request->dbm == CONFIG_POWER_AUTO)
 		return err;

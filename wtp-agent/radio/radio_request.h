@@ -25,8 +25,10 @@ struct radio_result {
 	uint8_t station[ADDR_LEN]; /* of its entry */
 	int err;		   /* 0 or a positive errno */
 	bool refused;		   /* the radio did not get the request */
-	/* The part of a radio_request_channel() that failed. */
+	/* The part of a radio_request_channel() that failed, and why if the
+	 * radio may not send there. */
 	bool frequency_failed;
+	struct regulatory_ruling ruling;
 };
 
 typedef void radio_done(void *arg, const struct radio_result *result);

@@ -19,8 +19,7 @@
 #include "base/base.h"
 #include "tls.h"
 
-#define NO_DEADLINE (-1)
-#define NICENESS    10
+#define NICENESS 10
 
 union any_address {
 	struct sockaddr any;
@@ -45,6 +44,8 @@ struct acceptor {
 	int stop[2];   /* pipe that is closed to end the thread */
 	pthread_t thread;
 	/* The thread's own. */
+	struct clock_floor *floor;
+	struct floor_file *file;
 	struct admission admission;
 	uint64_t quiet_until_ms;
 	struct handshake handshakes[ACCEPTOR_MAX]; /* the oldest first */
@@ -132,12 +133,30 @@ static void make_room(struct acceptor *acceptor, const struct source *source)
 	close_oldest_of(acceptor, &crowded);
 }
 
+static int64_t now_s(void)
+{
+	return (int64_t)(now_ms() / 1000);
+}
+
+/* Writes the floor to its file if that is 'behind' seconds or more behind it.
+ */
+static void keep_floor(struct acceptor *acceptor, int64_t behind)
+{
+	int64_t now = now_s();
+
+	if (clock_floor_is_due(acceptor->floor, acceptor->file->kept, behind,
+			       now))
+		floor_file_write(acceptor->file,
+				 clock_floor_now(acceptor->floor, now));
+}
+
 /* Hands a connection whose handshake succeeded to the event loop. */
 static void hand_over(struct acceptor *acceptor, size_t i)
 {
 	struct handshake *handshake = &acceptor->handshakes[i];
 	struct acceptor_event event = { handshake->ssl, handshake->fd, "",
 					"" };
+	bool rose = tls_learn_time(handshake->ssl, acceptor->floor);
 
 	admission_refund(&acceptor->admission, &handshake->source);
 	memcpy(event.peer, handshake->peer, sizeof(event.peer));
@@ -145,6 +164,8 @@ static void hand_over(struct acceptor *acceptor, size_t i)
 		remove_handshake(acceptor, i);
 	else
 		close_handshake(acceptor, i);
+	if (rose)
+		keep_floor(acceptor, 1);
 }
 
 /* Goes on with a handshake. Returns false if the connection has left the list.
@@ -228,7 +249,7 @@ static void accept_one(struct acceptor *acceptor)
 }
 
 /* Ends the handshakes that take too long. Returns the milliseconds until the
- * next one does, or NO_DEADLINE. */
+ * next one does or the floor's file is due. */
 static int end_late(struct acceptor *acceptor)
 {
 	uint64_t now = now_ms();
@@ -241,7 +262,10 @@ static int end_late(struct acceptor *acceptor)
 	}
 	return acceptor->handshakes_n
 		       ? (int)(acceptor->handshakes[0].deadline_ms - now)
-		       : NO_DEADLINE;
+		       : (int)clock_floor_due_in(acceptor->floor,
+						 acceptor->file->kept,
+						 now_s()) *
+				 1000;
 }
 
 /* Lists what to wait for: first the end, then the listener, then the
@@ -268,10 +292,13 @@ static void *run(void *arg)
 		int wait_ms = end_late(acceptor);
 		nfds_t n = list_fds(acceptor, fds);
 
+		keep_floor(acceptor, CLOCK_FLOOR_KEEP_S);
 		if (poll(fds, n, wait_ms) < 0)
 			continue;
-		if (fds[0].revents)
+		if (fds[0].revents) {
+			keep_floor(acceptor, CLOCK_FLOOR_KEEP_AT_END_S);
 			return NULL;
+		}
 		/* From the last to the first, as entries leave the list. */
 		for (size_t i = n - 2; i-- > 0;)
 			if (fds[2 + i].revents)
@@ -287,7 +314,9 @@ static void close_pipe(const int *ends)
 	close(ends[1]);
 }
 
-struct acceptor *acceptor_open(SSL_CTX *tls, int listener)
+struct acceptor *acceptor_open(SSL_CTX *tls, int listener,
+			       struct clock_floor *floor,
+			       struct floor_file *file)
 {
 	struct acceptor *acceptor = calloc(1, sizeof(*acceptor));
 	int err;
@@ -295,6 +324,8 @@ struct acceptor *acceptor_open(SSL_CTX *tls, int listener)
 	if (!acceptor)
 		return NULL;
 	acceptor->tls = tls;
+	acceptor->floor = floor;
+	acceptor->file = file;
 	acceptor->listener = listener;
 	if (pipe2(acceptor->events, O_CLOEXEC | O_NONBLOCK)) {
 		free(acceptor);

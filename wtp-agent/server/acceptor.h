@@ -8,12 +8,18 @@
  * ends. A source has at most ACCEPTOR_PER_SOURCE of them. A new one replaces
  * the oldest of its source, or of the source with the most if all ACCEPTOR_MAX
  * are in use.
+ *
+ * The thread also raises the clock's floor by the certificates of these
+ * connections and keeps it in its file: the flash may be slow.
  */
 #ifndef ACCEPTOR_H
 #define ACCEPTOR_H
 
 #include <openssl/ssl.h>
 #include <stdbool.h>
+
+#include "clock_floor.h"
+#include "floor_file.h"
 
 #define ACCEPTOR_STALL_MS   10000
 #define ACCEPTOR_MAX	    12
@@ -32,9 +38,12 @@ struct acceptor_event {
 };
 
 /* Starts the thread. 'listener' is a listening socket and stays the caller's,
- * as does 'tls'; both must outlive the acceptor. The thread has the privileges
- * of the caller. Returns NULL with errno. */
-struct acceptor *acceptor_open(SSL_CTX *tls, int listener);
+ * as does 'tls', and 'floor' and 'file', which only the thread uses; all must
+ * outlive the acceptor. The thread has the privileges of the caller. Returns
+ * NULL with errno. */
+struct acceptor *acceptor_open(SSL_CTX *tls, int listener,
+			       struct clock_floor *floor,
+			       struct floor_file *file);
 
 /* Returns the descriptor that is readable when there is an event. */
 int acceptor_fd(const struct acceptor *acceptor);

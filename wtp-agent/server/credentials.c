@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+
+#include "utc_time.h"
 
 /* One option that names a file. */
 struct credential {
@@ -53,13 +56,31 @@ static FILE *open_file(struct credential *credential)
 	return file;
 }
 
-/* Checks that a certificate is valid now. */
-static void check_dates(struct credential *credential, X509 *cert)
+static int64_t unix_time(const ASN1_TIME *time)
 {
-	if (X509_cmp_current_time(X509_get0_notAfter(cert)) < 0)
+	struct tm fields;
+
+	return ASN1_TIME_to_tm(time, &fields) == 1 ? timegm(&fields) : 0;
+}
+
+int64_t credentials_begin(const X509 *cert)
+{
+	return unix_time(X509_get0_notBefore(cert));
+}
+
+static int64_t end_of(const X509 *cert)
+{
+	return unix_time(X509_get0_notAfter(cert));
+}
+
+/* Checks that a certificate is valid at 'now'. */
+static void check_dates(struct credential *credential, const X509 *cert,
+			int64_t now)
+{
+	if (end_of(cert) <= now)
 		report_error(credential, "the certificate has expired; renew "
 					 "it with cloudmac-pki");
-	else if (X509_cmp_current_time(X509_get0_notBefore(cert)) > 0)
+	else if (credentials_begin(cert) > now)
 		report_error(credential,
 			     "the certificate is not valid yet; check the "
 			     "clock of this host");
@@ -148,16 +169,16 @@ static void check_owner(struct credential *credential, X509 *cert,
 			     owner->option);
 }
 
-/* Loads certificate and key, which must belong together. */
+/* Loads certificate, which is NULL after an error, and key, which must belong
+ * together. */
 static void load_identity(SSL_CTX *ctx, struct credential *cert_file,
-			  struct credential *key_file,
-			  const struct credentials_owner *owner)
+			  X509 *cert, struct credential *key_file,
+			  const struct credentials_owner *owner, int64_t now)
 {
-	X509 *cert = read_certificate(cert_file);
 	EVP_PKEY *key = read_key(key_file);
 
 	if (cert) {
-		check_dates(cert_file, cert);
+		check_dates(cert_file, cert, now);
 		if (owner)
 			check_owner(cert_file, cert, owner);
 		if (SSL_CTX_use_certificate_chain_file(ctx, cert_file->path) !=
@@ -178,16 +199,12 @@ static void load_identity(SSL_CTX *ctx, struct credential *cert_file,
 					     ERR_peek_last_error()));
 	}
 	EVP_PKEY_free(key);
-	X509_free(cert);
 }
 
-static void load_authority(SSL_CTX *ctx, struct credential *ca_file)
+static void load_authority(SSL_CTX *ctx, struct credential *ca_file, X509 *ca,
+			   int64_t now)
 {
-	X509 *ca = read_certificate(ca_file);
-
-	if (!ca)
-		return;
-	check_dates(ca_file, ca);
+	check_dates(ca_file, ca, now);
 	if (X509_check_ca(ca) < 1)
 		report_error(ca_file,
 			     "it is not the certificate of an authority; use "
@@ -198,18 +215,54 @@ static void load_authority(SSL_CTX *ctx, struct credential *ca_file)
 	else
 		SSL_CTX_set_client_CA_list(
 			ctx, SSL_load_client_CA_file(ca_file->path));
-	X509_free(ca);
+}
+
+/* Raises the floor to what the own certificate and that of the authority
+ * prove. Either may be NULL. Returns the time to check both at. */
+static int64_t learn_time(struct clock_floor *floor, const X509 *cert,
+			  const X509 *ca)
+{
+	char kept[UTC_TIME_LEN + 1], said[UTC_TIME_LEN + 1],
+		used[UTC_TIME_LEN + 1];
+	int64_t running = (int64_t)(clock_us() / 1000000), clock = time(NULL);
+	int64_t now;
+
+	if (cert && !clock_floor_set_own(floor, credentials_begin(cert),
+					 end_of(cert), running))
+		log_warn("clock-floor: its time %s is after the end of the "
+			 "certificate in 'cert' and is ignored; remove the "
+			 "file if the time is wrong",
+			 utc_time_format(floor->kept, kept));
+	if (ca)
+		clock_floor_raise(floor, credentials_begin(ca), "'ca'",
+				  running);
+	now = clock_floor_now(floor, running);
+	if (clock >= now)
+		return clock;
+	log_warn("the clock says %s, but it is %s or later, by %s: "
+		 "certificates are checked against that",
+		 utc_time_format(clock, said), utc_time_format(now, used),
+		 floor->source);
+	return now;
 }
 
 bool credentials_load(SSL_CTX *ctx, const struct config_control *config,
 		      const struct credentials_owner *owner,
-		      config_report *report, void *arg)
+		      struct clock_floor *floor, config_report *report,
+		      void *arg)
 {
 	struct credential cert = { "cert", config->cert, report, arg, true };
 	struct credential key = { "key", config->key, report, arg, true };
 	struct credential ca = { "ca", config->ca, report, arg, true };
 
-	load_identity(ctx, &cert, &key, owner);
-	load_authority(ctx, &ca);
+	X509 *own = read_certificate(&cert),
+	     *authority = read_certificate(&ca);
+	int64_t now = learn_time(floor, own, authority);
+
+	load_identity(ctx, &cert, own, &key, owner, now);
+	if (authority)
+		load_authority(ctx, &ca, authority, now);
+	X509_free(own);
+	X509_free(authority);
 	return cert.valid && key.valid && ca.valid;
 }

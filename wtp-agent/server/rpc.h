@@ -21,7 +21,7 @@ enum rpc_code {
 struct rpc_error {
 	int code;
 	char message[160];
-	char data[80]; /* details, may be empty */
+	char data[256]; /* details, may be empty */
 };
 
 /* A method. 'params' is an object, which may be empty. Returns its result, or

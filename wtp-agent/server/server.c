@@ -14,12 +14,16 @@
 
 #include "acceptor.h"
 #include "base/base.h"
+#include "clock_floor.h"
+#include "floor_file.h"
 
 #define SESSIONS_MAX 16
 #define BACKLOG	     64
 
 struct server {
 	const struct service *service;
+	struct clock_floor floor;
+	struct floor_file floor_file;
 	SSL_CTX *tls;
 	int listener;
 	struct acceptor *acceptor;
@@ -172,8 +176,10 @@ bool server_open(struct server **out, const struct service *service)
 	server->service = service;
 	server->listener = -1;
 	server->watch = (struct loop_fd){ -1, on_event, server };
+	floor_file_open(&server->floor_file, config);
 	server->tls =
-		tls_server_new(config, service->owner, log_problem, NULL);
+		tls_server_new(config, service->owner, &server->floor,
+			       server->floor_file.kept, log_problem, NULL);
 	if (!server->tls)
 		return false;
 	server->listener = open_listener(config);
@@ -189,7 +195,8 @@ bool server_start(struct server *server)
 
 	if (!server)
 		return true;
-	server->acceptor = acceptor_open(server->tls, server->listener);
+	server->acceptor = acceptor_open(server->tls, server->listener,
+					 &server->floor, &server->floor_file);
 	if (!server->acceptor) {
 		log_error("cannot accept controllers: %s", strerror(errno));
 		return false;
@@ -212,5 +219,6 @@ void server_close(struct server *server)
 	if (server->listener >= 0)
 		close(server->listener);
 	SSL_CTX_free(server->tls);
+	floor_file_close(&server->floor_file);
 	free(server);
 }

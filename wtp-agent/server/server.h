@@ -10,6 +10,9 @@
  *	session.h	one controller's connection
  *	tls.h		TLS 1.3 with certificates on both sides
  *	credentials.h	certificates and key of the configuration
+ *	clock_floor.h	the least time that it can be, for certificates
+ *	floor_file.h	keeps it over a reboot
+ *	utc_time.h	times as text
  *	lines.h		cuts a stream of octets into lines
  *	rpc.h		JSON-RPC 2.0
  *	log_level.h	the method log.level

@@ -4,6 +4,11 @@
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <string.h>
+#include <time.h>
+
+#include "floor_file.h"
+#include "utc_time.h"
+#include "version.h"
 
 static const char *openssl_reason(void)
 {
@@ -28,8 +33,36 @@ static int verify_peer(int good, X509_STORE_CTX *store)
 	return 0;
 }
 
+static int64_t running_s(void)
+{
+	return (int64_t)(clock_us() / 1000000);
+}
+
+/* Verifies the peer's chain as OpenSSL does, but not by the clock alone. */
+static int verify_chain(X509_STORE_CTX *store, void *arg)
+{
+	const struct clock_floor *floor = arg;
+	const X509 *cert = X509_STORE_CTX_get0_cert(store);
+
+	X509_STORE_CTX_set_time(store, 0,
+				(time_t)clock_floor_check_time(
+					floor, time(NULL),
+					credentials_begin(cert), running_s()));
+	return X509_verify_cert(store);
+}
+
+static void init_floor(struct clock_floor *floor, int64_t kept)
+{
+	static const char date[] = VERSION_DATE "T00:00:00Z";
+	int64_t time = 0;
+
+	utc_time_parse(date, strlen(date), &time);
+	clock_floor_init(floor, time, kept, running_s());
+}
+
 SSL_CTX *tls_server_new(const struct config_control *config,
 			const struct credentials_owner *owner,
+			struct clock_floor *floor, int64_t kept,
 			config_report *report, void *arg)
 {
 	SSL_CTX *ctx = SSL_CTX_new(TLS_server_method());
@@ -51,7 +84,9 @@ SSL_CTX *tls_server_new(const struct config_control *config,
 	SSL_CTX_set_verify(ctx,
 			   SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
 			   verify_peer);
-	if (!credentials_load(ctx, config, owner, report, arg)) {
+	SSL_CTX_set_cert_verify_callback(ctx, verify_chain, floor);
+	init_floor(floor, kept);
+	if (!credentials_load(ctx, config, owner, floor, report, arg)) {
 		SSL_CTX_free(ctx);
 		return NULL;
 	}
@@ -62,13 +97,24 @@ bool tls_check(const struct config_control *config,
 	       const struct credentials_owner *owner, config_report *report,
 	       void *arg)
 {
+	struct clock_floor floor;
+	bool good;
 	SSL_CTX *ctx;
 
 	if (!config->is_configured)
 		return true;
-	ctx = tls_server_new(config, owner, report, arg);
+	good = floor_file_check(config, report, arg);
+	ctx = tls_server_new(config, owner, &floor, floor_file_peek(config),
+			     report, arg);
 	SSL_CTX_free(ctx);
-	return ctx != NULL;
+	return ctx && good;
+}
+
+bool tls_learn_time(const SSL *ssl, struct clock_floor *floor)
+{
+	return clock_floor_raise(
+		floor, credentials_begin(SSL_get0_peer_certificate(ssl)),
+		"a controller's certificate", running_s());
 }
 
 const char *tls_reason(const SSL *ssl)

@@ -6,6 +6,8 @@ import pathlib
 from .. import calls, rates
 from . import dhcp, shell
 
+COUNTRY = "US"
+"""The regulatory domain of the guest: hostapd sets it for all radios."""
 BRIDGE = "lan"
 LOWER = "eth0"
 IPERF_PORT = 5201
@@ -32,7 +34,7 @@ def configuration(options, interface, place):
         f"ieee80211n={int(standard == 'n')}",
         "wmm_enabled=1",
         f"dtim_period={options['dtim_period']}",
-        "country_code=US",
+        f"country_code={COUNTRY}",
     ]
     if standard == "g" or "rates" in options:
         # By default OFDM rates only, for short slots and acknowledgements faster than 1 Mb/s.

@@ -3,11 +3,13 @@
 import pathlib
 
 from .. import calls
-from . import shell
+from . import shell, vap
 
 PKI = pathlib.Path("/run/exchange/pki")
 CONTROL_PORT = 4919
 LOWER = "eth0"
+WORLD_CHANNEL_MAX = 11
+"""Above it, a radio may only listen until a country is set."""
 SWITCHES = ("aggregation", "airtime")
 """Options of a radio that are on or off."""
 _processes = {}
@@ -39,6 +41,8 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
         f"announce-interval = {host.options['announce_ms']}",
     ]
     channels = host.options.get("channels") or [host.options["channel"]] * len(phys)
+    if max(channels) > WORLD_CHANNEL_MAX:
+        lines.append(f"country = {vap.COUNTRY}")
     for phy, channel in zip(phys, channels, strict=True):
         lines += [
             "",

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import select
+import shutil
 import socket
 import ssl
 import struct
@@ -148,6 +149,18 @@ class Pki:
     def _make(self, command, name, *more):
         run(str(PKI), command, str(self.folder / name), *more)
 
+    def make_controller(self, name, begin, days, authority="good"):
+        """Creates a controller's certificate of this authority, in a folder of its own, valid
+        from a UNIX time on."""
+        folder = self.path(name, "")
+        folder.mkdir()
+        for suffix in ("pem", "key"):
+            shutil.copy(self.path(authority, f"ca.{suffix}"), folder)
+        run(
+            *(str(PKI), "controller", str(folder)),
+            env={**os.environ, **clock_at(begin), "CLOUDMAC_PKI_DAYS": str(days)},
+        )
+
     def _make_stranger(self):
         """Creates the certificate of a client of the same authority with another name."""
         name = self.path("good", "stranger")
@@ -202,12 +215,13 @@ class Agent(Daemon):
         in_flight=0,
         radios=2,
         gate=None,
+        clock=None,
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
         self.second = SECOND_RADIO if radios > 1 else ""
         self.address = address
-        self.environment = {**os.environ, **(gate.environment if gate else {})}
+        self.environment = {**os.environ, **(gate.environment if gate else {}), **clock_at(clock)}
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
@@ -271,12 +285,26 @@ class Gate:
         os.write(self.passed, bytes(8))
 
 
+def clock_at(start):
+    """Returns the environment of a program whose clock starts at a UNIX time. None: no change."""
+    if start is None:
+        return {}
+    preloaded = pathlib.Path(binary()).parent / "tests" / "component" / "wrong_clock.so"
+    sanitizer = f"{os.environ.get('ASAN_OPTIONS', '')}:verify_asan_link_order=0"
+    return {
+        "LD_PRELOAD": str(preloaded),
+        "WRONG_CLOCK": str(int(start)),
+        "ASAN_OPTIONS": sanitizer.lstrip(":"),
+    }
+
+
 class RpcError(Exception):
     """An error answer of the agent."""
 
     def __init__(self, error):
         super().__init__(f"{error['code']}: {error['message']}")
         self.code = error["code"]
+        self.data = error.get("data", "")
 
 
 class Controller:

@@ -53,10 +53,10 @@ class CheckConfig(unittest.TestCase):
         self.files.joinpath(option).write_text(text)
         self.files.joinpath(option).chmod(0o600)
 
-    def check(self, frequency=2437):
+    def check(self, frequency=2437, country="DE"):
         config = self.files / "wtp.conf"
         config.write_text(
-            f"[wtp]\nwired = nowhere0\nid = {harness.WTP}\n"
+            f"[wtp]\nwired = nowhere0\nid = {harness.WTP}\ncountry = {country}\n"
             f"[radio]\nphy = phy0\nfrequency = {frequency}\n[control]\n"
             + "".join(f"{option} = {self.files}/{option}\n" for option in ("ca", "cert", "key"))
         )
@@ -148,6 +148,14 @@ class CheckConfig(unittest.TestCase):
             with self.subTest(frequency):
                 self.assertEqual(0, self.check(frequency=frequency).returncode)
 
+    def test_country(self):
+        for country in ("D", "DEU", "01", "D-"):
+            with self.subTest(country):
+                self.assert_error("country", f"or 00, not '{country}'", country=country)
+        for country in ("00", "US", "us"):
+            with self.subTest(country):
+                self.assertEqual(0, self.check(country=country).returncode)
+
     def test_all_errors_at_once(self):
         for option in ("ca", "cert", "key"):
             (self.files / option).unlink()
@@ -160,6 +168,7 @@ class CheckConfig(unittest.TestCase):
                 text = (AGENT_FOLDER / path).read_text()
                 for option, name in (("ca", "ca.pem"), ("cert", "wtp.pem"), ("key", "wtp.key")):
                     text = text.replace(f"/etc/cloudmac/{name}", str(self.files / option))
+                text = text.replace("/etc/cloudmac/clock", str(self.files / "clock"))
                 config = self.files / "example"
                 config.write_text(text.replace("eth0", "nowhere0"))
                 ended = self.run_agent("--check-config", "--config", str(config))

@@ -23,6 +23,7 @@ name = {name}
 [control]
 address = 127.0.0.1
 idle-timeout = 10
+{control}
 ca = {pki}/ca.pem
 cert = {pki}/vap-host-{name}.pem
 key = {pki}/vap-host-{name}.key
@@ -32,8 +33,10 @@ key = {pki}/vap-host-{name}.key
 class Vapd(Daemon):
     """Runs cloudmac-vapd and collects its messages."""
 
-    def __init__(self, pki, *folders, arguments=()):
+    def __init__(self, pki, *folders, arguments=(), control="", clock=None):
         self.pki, self.folders, self.arguments = pki, folders, arguments
+        self.control = control
+        self.environment = {**os.environ, **harness.clock_at(clock)}
 
     def __enter__(self):
         config = self.folder() / "vapd.conf"
@@ -42,10 +45,12 @@ class Vapd(Daemon):
                 name=harness.VAP_HOST,
                 pki=self.pki.path("good", ""),
                 folders="".join(f"control = {folder}\n" for folder in self.folders),
+                control=self.control,
             )
         )
         return self.run(
-            [os.environ["VAPD"], "--foreground", "--config", str(config), *self.arguments]
+            [os.environ["VAPD"], "--foreground", "--config", str(config), *self.arguments],
+            env=self.environment,
         )
 
 

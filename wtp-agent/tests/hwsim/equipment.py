@@ -30,6 +30,7 @@ name = test
 wired = wired0
 id = 02:00:00:00:00:99
 user = {user}
+{country}
 [radio]
 phy = phy0
 frequency = {frequency}
@@ -114,14 +115,26 @@ def tx_flags(data):
     return struct.unpack_from("<H", data, offset)[0]
 
 
+def agent_command(pki, leases=(), user="nobody", frequency=FREQUENCY, country=None):
+    """Writes a configuration and returns the command that runs the agent with it."""
+    path = FILES / "wtp.conf"
+    path.write_text(
+        CONFIG.format(
+            leases="\n".join(f"lease = {lease.hex(':')}" for lease in leases),
+            frequency=frequency,
+            pki=pki,
+            user=user,
+            country=f"country = {country}" if country else "",
+        )
+    )
+    return [AGENT, "--foreground", "--config", str(path)]
+
+
 class Agent:
     """Runs cloudmac-wtp with a configuration of the test."""
 
-    def __init__(self, pki, leases=(), user="nobody"):
-        path = FILES / "wtp.conf"
-        lines = "\n".join(f"lease = {lease.hex(':')}" for lease in leases)
-        path.write_text(CONFIG.format(leases=lines, frequency=FREQUENCY, pki=pki, user=user))
-        self.process = subprocess.Popen([AGENT, "--foreground", "--config", str(path)])
+    def __init__(self, pki, **options):
+        self.process = subprocess.Popen(agent_command(pki, **options))
 
     def __enter__(self):
         until("the agent's monitor interface", lambda: "cmmon0" in interfaces())

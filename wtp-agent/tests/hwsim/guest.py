@@ -23,6 +23,7 @@ import time
 import traceback
 
 import aggregation_tests
+import regulatory_tests
 from equipment import (
     Agent,
     BSSID,
@@ -306,7 +307,10 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
 
 
 def test_radio_set(vap, station, pki):
-    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+    # In the world domain, channel 36 is for listening only.
+    with Agent(pki, leases=[BSSID], country="DE"), harness.Controller(
+        harness.Pki.of(pki)
+    ) as controller:
         done = controller.call("radio.set", radio=0, frequency=5180, power_dbm=10)
         assert done == {"radio": 0, "frequency": 5180, "power_dbm": 10}, done
         assert not acknowledged(station, BSSID), "on another channel"
@@ -381,7 +385,8 @@ def main():
         set_up()
         pki = make_pki()
         vap, station = packet_socket("vap0"), packet_socket("mon0")
-        for name, test in {**globals(), **vars(aggregation_tests)}.items():
+        tests = globals() | vars(aggregation_tests) | vars(regulatory_tests)
+        for name, test in tests.items():
             if not name.startswith("test_"):
                 continue
             try:

@@ -24,6 +24,7 @@ static void check_contents(void)
 	CHECK_STR("eth0", config.wired);
 	CHECK_INT(7, config.vlan);
 	CHECK_INT(250, config.announce_interval);
+	CHECK_STR("DE", config.country);
 	CHECK_INT(2, config.radios_n);
 	CHECK_STR("phy0", config.radios[0].phy);
 	CHECK_INT(2437, config.radios[0].frequency);
@@ -53,6 +54,7 @@ static void test_ini(void)
 			   "wired = eth0\n"
 			   "vlan = 7\n"
 			   "announce-interval = 250\n"
+			   "country = DE\n"
 			   "\n"
 			   "[ radio ]\n"
 			   "phy = phy0\n"
@@ -84,6 +86,7 @@ static void test_uci(void)
 			   "\toption wired \"eth0\" # comment\n"
 			   "\toption vlan 7\n"
 			   "\toption announce_interval '250'\n"
+			   "\toption country 'de'\n"
 			   "config radio\n"
 			   "\toption phy 'phy'0\n"
 			   "\toption frequency '2437'\n"
@@ -114,6 +117,26 @@ static void test_uci_quotes(void)
 			   "option phy \"p\\\"q'\"\n"));
 	CHECK_STR("a\\b \"c\"", config.name);
 	CHECK_STR("p\"q'", config.radios[0].phy);
+}
+
+static void test_country(void)
+{
+	static const char *const bad[] = { "D", "DEU", "0", "01", "D1", "" };
+	char text[128], message[128];
+
+	CHECK_INT(0, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"));
+	CHECK_STR("", config.country);
+	CHECK_INT(0, parse("[wtp]\ncountry=00\nwired=e\n[radio]\nphy=p\n"));
+	CHECK_STR("00", config.country);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		sprintf(text, "[wtp]\ncountry=%s\n", bad[i]);
+		sprintf(message,
+			"f:2: 'country' is a country of two letters (ISO "
+			"3166-1) or 00, not '%s'\n",
+			bad[i]);
+		CHECK(parse(text) > 0);
+		CHECK_STR(message, messages);
+	}
 }
 
 #define MINIMAL "[wtp]\nwired=e\n[radio]\nphy=p\n"
@@ -233,6 +256,7 @@ const struct unit_test config_tests[] = {
 	UNIT_TEST(test_ini),
 	UNIT_TEST(test_uci),
 	UNIT_TEST(test_uci_quotes),
+	UNIT_TEST(test_country),
 	UNIT_TEST(test_errors_name_the_line),
 	UNIT_TEST(test_bounds),
 	UNIT_TEST(test_channels),

@@ -11,6 +11,8 @@ static struct radio_result latest;
 static unsigned int results;
 
 static int ack_error;
+static enum regulatory_verdict verdict;
+static unsigned int frequencies_set;
 
 static int ack_add(const struct radio *on, unsigned int slot,
 		   const uint8_t *bssid)
@@ -41,8 +43,18 @@ static int set_frequency(const struct radio *on, unsigned int mhz,
 			 struct radio_state *state)
 {
 	(void)on;
+	frequencies_set++;
 	state->frequency = mhz;
 	return 0;
+}
+
+static int judge(const struct radio *on, unsigned int mhz,
+		 struct regulatory_ruling *ruling)
+{
+	(void)on;
+	CHECK_INT(2412, mhz);
+	ruling->verdict = verdict;
+	return verdict == REGULATORY_ALLOWED ? 0 : EACCES;
 }
 
 static int set_power(const struct radio *on, int dbm,
@@ -57,6 +69,7 @@ static const struct radio_ops ops = {
 	.ack_add = ack_add,
 	.sta_add = sta_add,
 	.get_state = get_state,
+	.judge = judge,
 	.set_frequency = set_frequency,
 	.set_power = set_power,
 };
@@ -75,6 +88,8 @@ static void begin(void)
 	radio = (struct radio){ .ops = &ops, .worker = &worker };
 	results = 0;
 	ack_error = 0;
+	verdict = REGULATORY_ALLOWED;
+	frequencies_set = 0;
 }
 
 static void execute(void)
@@ -116,6 +131,25 @@ static void test_a_refused_change_of_the_channel(void)
 	CHECK(!latest.frequency_failed);
 	CHECK_INT(0, radio.channel_requests);
 	worker.pending = 0;
+	worker_stop(&worker);
+}
+
+/* The radio keeps its channel and its power. */
+static void test_a_channel_where_the_radio_may_not_send(void)
+{
+	begin();
+	radio.frequency = 2437;
+	radio.power = 20;
+	verdict = REGULATORY_NO_IR;
+	radio_request_channel(&radio, 2412, 10, on_done, NULL);
+	execute();
+	CHECK_INT(1, results);
+	CHECK_INT(EACCES, latest.err);
+	CHECK(latest.frequency_failed);
+	CHECK_INT(REGULATORY_NO_IR, latest.ruling.verdict);
+	CHECK_INT(0, frequencies_set);
+	CHECK_INT(2437, radio.frequency);
+	CHECK_INT(20, radio.power);
 	worker_stop(&worker);
 }
 
@@ -182,5 +216,6 @@ const struct unit_test radio_request_tests[] = {
 	UNIT_TEST(test_an_installation_that_fails_in_the_worker),
 	UNIT_TEST(test_a_change_of_the_channel),
 	UNIT_TEST(test_a_refused_change_of_the_channel),
+	UNIT_TEST(test_a_channel_where_the_radio_may_not_send),
 	{ NULL, NULL },
 };

@@ -190,6 +190,15 @@ def agent_file():
     return {"rounds": 3, "seconds": 0.5, "verdict": "pass", "bounds": bounds, "rows": rows}
 
 
+def stall_file():
+    one = {"p50_ms": 0.03, "p99_ms": 0.09, "p999_ms": 0.2, "worst_ms": 1.5, "frames": 500000}
+    added = {"flood": 0.01, "operations": 0.02}
+    return {
+        **{"rate": 200, "operation_ms": 4, "p99_added_ms": added, "bound_ms": 0.2},
+        **{"quiet": one, "flood": one, "operations": one, "verdict": "pass"},
+    }
+
+
 def security():
     found = {"attempts": 200, "successes": 200, "key_mgmt": "SAE", "sae_handshakes": 200}
     return found | {"median_s": 0.9}
@@ -216,6 +225,7 @@ def result_files():
         "split": split_file(),
         "hostile": hostile_file(),
         "agent-bench": agent_file(),
+        "agent-stall": stall_file(),
         "association": {"wpa2": security(), "wpa3": security()},
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
         "chaos": {

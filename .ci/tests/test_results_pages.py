@@ -194,6 +194,15 @@ def test_the_benchmark_of_the_agent_names_its_bounds(full):
     )
 
 
+def test_the_delay_beside_other_work_has_a_goal(full):
+    text = results.parts()["agent-stall table"](full)
+    assert "200 strangers a second" in text and "| 0.020 |" in text
+    assert summary.stall({"p99_added_ms": {"flood": 0.3, "operations": 0.1}}, 0.2) == (
+        "0.300",
+        False,
+    )
+
+
 def test_a_goal_for_the_longest_frames_shows_the_worst_length():
     row = {"placement": "sender", "size": 1550, "agent_to_bridge": 0.9}
     found = summary.agent_ratio({"rows": [row]}, "sender", "agent_to_bridge", 0.8)

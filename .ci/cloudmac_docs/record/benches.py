@@ -161,6 +161,26 @@ def _agent_verdict(data):
     return f"The benchmark's verdict is {data['verdict']}. Its bounds, for {size} octets only: {bounds}."
 
 
+@needs("agent-stall", NOT_MEASURED)
+def stall(data):
+    names = {
+        "quiet": "nothing else",
+        "flood": f"{data['rate']} strangers a second connect to the control port",
+        "operations": f"a lease comes and goes; each change takes the radio {data['operation_ms']} ms",
+    }
+    rows = [
+        (
+            names[kind],
+            data[kind]["frames"],
+            *(number(data[kind][f"{part}_ms"], ".3f") for part in ("p50", "p99", "p999", "worst")),
+            number(data["p99_added_ms"][kind], ".3f") if kind in data["p99_added_ms"] else "",
+        )
+        for kind in names
+    ]
+    head = ("beside", "frames", "median, ms", "99 %", "99.9 %", "worst", "added to 99 %")
+    return table(head, rows)
+
+
 PARTS = {
     "ovsdb table": southbound,
     "ovsdb findings": southbound_findings,
@@ -168,4 +188,5 @@ PARTS = {
     "ovs findings": series_findings,
     "ovs-upstream table": upstream,
     "agent-bench table": agent,
+    "agent-stall table": stall,
 }

@@ -107,6 +107,13 @@ EXPERIMENTS = {
             plot=False,
         ),
         Experiment("agent-bench", "Forwarding of the agent", "agent", "./cloudmac bench agent"),
+        Experiment(
+            "agent-stall",
+            "Frames beside the agent's other work",
+            "agent",
+            "make -C wtp-agent bench-stall",
+            plot=False,
+        ),
     )
 }
 OLD = f"`{ABSENT}`: the file was written before result files recorded this."

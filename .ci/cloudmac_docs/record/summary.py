@@ -280,12 +280,18 @@ def agent_ratio(data, placement, key, limit):
     return text, least >= limit
 
 
+def stall(data, limit):
+    """Returns what other work of the agent adds to 99 % of the delays, in ms."""
+    worst = max(data["p99_added_ms"].values())
+    return number(worst, ".3f"), worst < limit
+
+
 REACHED = {
     function.__name__: function
     for function in (
         *(beside_paper, patient, of_station, own_best, cross_kept, all_connect, member, at_least),
         *(handover_lost, handover_gap, air_ratio, associations, near_idle, hybrid_rule, growth),
-        *(same_in_kernel, slowest_type, upstream, agent_ratio),
+        *(same_in_kernel, slowest_type, upstream, agent_ratio, stall),
         *airtime.GOALS,
         *hostile.GOALS,
     )

@@ -115,7 +115,7 @@ final class PermitTable {
                 radios.put(bssid, radio.getAsInt());
                 withoutRadio.remove(bssid);
             } else if (withoutRadio.add(bssid)) {
-                LOG.info("WTP {} does not announce VAP {}: none of its radios is on {} MHz", wtp, bssid, frequency);
+                LOG.debug("WTP {} does not announce VAP {}: none of its radios is on {} MHz", wtp, bssid, frequency);
             }
         });
         return radios;

@@ -272,8 +272,9 @@ def _check_channels(where, options):
         isinstance(channels, list) and len(channels) == options["radios"],
         f"{where}: channels is not a list with one channel for each of {options['radios']} radios",
     )
-    for number in range(len(channels)):
-        _integer(where, dict(enumerate(channels)), number, None, 1, 196)
+    for number, channel in enumerate(channels):
+        key = f"channels[{number}]"
+        _integer(where, {key: channel}, key, None, 1, 196)
 
 
 def _complete(host, hosts):

@@ -49,7 +49,8 @@ def permits():
 
 
 def test_each_vap_has_the_radio_on_its_channel(lab):
-    assert permits() == {BSSIDS["vap1"]: 0, BSSIDS["vap6"]: 1, BSSIDS["idle"]: 2}
+    each = {BSSIDS["vap1"]: 0, BSSIDS["vap6"]: 1, BSSIDS["idle"]: 2}
+    restconf.wait_for("the permits of three VAPs", lambda: permits() == each, seen=permits)
     # The stations' probe requests gave the idle VAP a lease for two seconds.
     wanted = {BSSIDS["vap1"]: 0, BSSIDS["vap6"]: 1}
     restconf.wait_for("the leases of two VAPs", lambda: leases() == wanted, seen=leases)

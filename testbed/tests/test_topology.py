@@ -52,7 +52,7 @@ def test_addresses_are_distinct_and_repeatable():
         (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
         (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
         (("wtps", "wtp1", "channels"), [1, 6], "one channel for each of 1 radios"),
-        (("wtps", "wtp1", "channels"), [0], "not a number from 1 to 196"),
+        (("wtps", "wtp1", "channels"), [0], r"channels\[0\] is 0, not a number from 1 to 196"),
         (("aps",), {"ap": {"queues": "lifo"}}, "queues is 'lifo', not one of fifo, aql, airtime"),
         (("vaps", "vap", "queues"), "aql", "unknown key queues"),
         (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),

@@ -7,8 +7,8 @@
 
 static struct known_vaps vaps;
 
-/* Only a beacon with an SSID makes its transmitter known. What a permit lets
- * pass is a beacon or a probe response. */
+/* Only a beacon with an SSID makes its transmitter known. A permit passes
+ * only beacons and probe responses. */
 static void announce(const struct downlink_frame *frame)
 {
 	known_vaps_init(&vaps);

@@ -81,16 +81,24 @@ int nl80211_reg_set(struct nl80211 *nl, const char *country, char domain[3])
 {
 	uint64_t deadline = clock_ms() + NL80211_REG_WAIT_MS;
 	struct nl80211 reports;
+	bool has_report = false;
+	char before[3];
 	int err = open_reports(&reports);
 
 	if (err)
 		return err;
-	err = request(nl, country);
+	err = nl80211_reg_get(nl, NULL, before);
+	if (!err)
+		err = request(nl, country);
 	while (!err) {
 		err = nl80211_reg_get(nl, NULL, domain);
-		if (err || regulatory_is_in_force(country, domain))
+		/* An intersection of before says nothing about the request. */
+		if (err || !strcmp(domain, country) ||
+		    (regulatory_is_in_force(country, domain) &&
+		     (has_report || strcmp(domain, before))))
 			break;
-		if (!await_report(&reports, deadline))
+		has_report = await_report(&reports, deadline);
+		if (!has_report)
 			err = ETIMEDOUT;
 	}
 	nl80211_close(&reports);

@@ -99,7 +99,7 @@ int permit_grant(struct permit_table *table, const uint8_t *bssids, size_t n,
 		 unsigned int radio, uint64_t expires_ms, uint64_t now_ms)
 {
 	drop_expired(table, now_ms);
-	/* What a refused request has reserved is expired. */
+	/* Places that a refused request reserved count as expired. */
 	for (size_t i = 0; i < n; i++)
 		if (!reserve(table, bssids + i * ADDR_LEN))
 			return ENOSPC;

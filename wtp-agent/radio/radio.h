@@ -7,7 +7,7 @@
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
- *	permit.h		permits: which radio announces whom
+ *	permit.h		permits: which radio announces which BSSID
  *	regulatory.h		where a radio may send
  *	nl80211*.h		the kernel's wireless configuration
  */

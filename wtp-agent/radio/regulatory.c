@@ -48,7 +48,7 @@ static unsigned int parts_of(enum config_width width)
 	}
 }
 
-/* A flag that no other country removes goes before NO-IR, which one may. */
+/* NO-IR comes last: another country may remove it. */
 static enum regulatory_verdict judge_flags(unsigned int flags)
 {
 	if (flags & REGULATORY_FLAG_DISABLED)
@@ -96,7 +96,11 @@ static const char *remedy(const struct regulatory_ruling *ruling)
 	if (ruling->self_managed)
 		return "its driver ignores 'country', so choose another "
 		       "frequency";
-	return "set 'country' in section 'wtp', or choose another frequency";
+	return strcmp(ruling->domain, "00")
+		       ? "set another 'country' in section 'wtp', or choose "
+			 "another frequency"
+		       : "set 'country' in section 'wtp', or choose another "
+			 "frequency";
 }
 
 const char *regulatory_text(const struct regulatory_ruling *ruling,

@@ -60,8 +60,8 @@ void regulatory_judge(struct regulatory_ruling *ruling,
 const char *regulatory_text(const struct regulatory_ruling *ruling,
 			    const char *phy, char text[REGULATORY_TEXT_MAX]);
 
-/* Returns true if the kernel follows a request for 'country' while 'domain' is
- * in force: that one, or what it has in common with an access point's. */
+/* Returns true if 'domain' is that of 'country', or "98": what the kernel's
+ * domains have in common. */
 bool regulatory_is_in_force(const char *country, const char *domain);
 
 #endif

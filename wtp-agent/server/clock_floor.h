@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The least time that it can be, whatever the clock says. A router without a
- * battery starts with its clock in the past. Certificates are checked against
- * the floor while the clock is below it.
+ * A lower bound of the present time, whatever the clock says. A router without
+ * a battery starts with its clock in the past. Certificates are checked
+ * against the floor while the clock is below it.
  *
  * Only what an authority has signed raises the floor, never the clock: a
  * certificate's begin (notBefore) proves that it is not earlier. From then on

@@ -60,7 +60,7 @@ static int64_t unix_time(const ASN1_TIME *time)
 {
 	struct tm fields;
 
-	return ASN1_TIME_to_tm(time, &fields) == 1 ? timegm(&fields) : 0;
+	return ASN1_TIME_to_tm(time, &fields) == 1 ? utc_time_of(&fields) : 0;
 }
 
 int64_t credentials_begin(const X509 *cert)

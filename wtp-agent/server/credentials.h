@@ -26,7 +26,7 @@ struct credentials_owner {
  *	- 'cert' is the certificate of 'owner', or anybody's if NULL.
  *
  * First it raises 'floor' to the begin of 'cert' and 'ca' and to the kept
- *floor. Logs once if the clock is below the floor.
+ * floor. Logs once if the clock is below the floor.
  *
  * Reports each error with its option and a remedy. Returns false after any
  * error.

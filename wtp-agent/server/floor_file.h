@@ -22,9 +22,9 @@ struct floor_file {
 	int64_t kept; /* UNIX time in the file, in s; 0 without one */
 };
 
-/* Opens the configured file, and creates it if need be. Without the option or
- * after an error, which it logs, the file keeps nothing. Logs a warning if the
- * file is malformed. */
+/* Opens the configured file, and creates it if it is missing. Without the
+ * option or after an error, which it logs, the file keeps nothing. Logs a
+ * warning if the file is malformed. */
 void floor_file_open(struct floor_file *file,
 		     const struct config_control *config);
 

@@ -10,7 +10,7 @@
  *	session.h	one controller's connection
  *	tls.h		TLS 1.3 with certificates on both sides
  *	credentials.h	certificates and key of the configuration
- *	clock_floor.h	the least time that it can be, for certificates
+ *	clock_floor.h	a lower bound of the present time
  *	floor_file.h	keeps it over a reboot
  *	utc_time.h	times as text
  *	lines.h		cuts a stream of octets into lines

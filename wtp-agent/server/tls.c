@@ -44,10 +44,13 @@ static int verify_chain(X509_STORE_CTX *store, void *arg)
 	const struct clock_floor *floor = arg;
 	const X509 *cert = X509_STORE_CTX_get0_cert(store);
 
-	X509_STORE_CTX_set_time(store, 0,
-				(time_t)clock_floor_check_time(
-					floor, time(NULL),
-					credentials_begin(cert), running_s()));
+	int64_t now = clock_floor_check_time(
+		floor, time(NULL), credentials_begin(cert), running_s());
+
+	/* OpenSSL takes no later time where time_t has 32 bits. */
+	if (sizeof(time_t) < sizeof(now) && now > INT32_MAX)
+		now = INT32_MAX;
+	X509_STORE_CTX_set_time(store, 0, (time_t)now);
 	return X509_verify_cert(store);
 }
 

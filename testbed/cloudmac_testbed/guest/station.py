@@ -148,7 +148,7 @@ def reassociate(name: str, seconds: float = 30):
 
 @calls.declare
 def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
-    """Waits until the station, which asks nobody, hears an access point on a channel."""
+    """Waits until a passive scan of the station finds a BSSID on a channel, in MHz."""
 
     def heard():
         control(name, "scan", f"freq={mhz}", "passive=1", "only_new=1")

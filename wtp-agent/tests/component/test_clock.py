@@ -58,7 +58,7 @@ class Clock(ComponentTest):
         self.file = pathlib.Path(folder.name) / "clock"
 
     def booted(self, clock=YEAR_1970, file=True):
-        """An agent whose clock starts at this time, with or without the file."""
+        """Returns an agent whose clock starts at this time, with or without the file."""
         kept = f"\nclock-floor = {self.file}" if file else ""
         return self.agent(clock=clock, address=f"address = 127.0.0.1{kept}", radios=1)
 

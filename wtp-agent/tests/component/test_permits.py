@@ -100,10 +100,10 @@ class Permits(ComponentTest):
 
     def test_a_permit_expires(self):
         self.start(radios=1)
-        permit(self.control, BSSID, OTHER, ttl_ms=1000)
+        permit(self.control, BSSID, OTHER)
         self.announce(b"first")
         self.assert_next(0, b"first")
-        permit(self.control, OTHER)
+        permit(self.control, BSSID, ttl_ms=1000)
         until(
             "the end of one permit",
             lambda: len(self.control.call("announce.list")["permits"]) == 1,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The least time that it can be, and times as text. */
+/* A lower bound of the present time, and times as text. */
 #include "server/clock_floor.h"
 #include "server/utc_time.h"
 #include "unit.h"
@@ -144,6 +144,14 @@ static void test_times_as_text(void)
 
 	CHECK_STR("1970-01-01T00:00:00Z", utc_time_format(0, text));
 	CHECK_STR("2026-11-26T13:04:05Z", utc_time_format(1795698245, text));
+	CHECK_STR("2000-02-29T23:59:59Z", utc_time_format(951868799, text));
+	CHECK_STR("2100-03-01T00:00:00Z",
+		  utc_time_format(INT64_C(4107542400), text));
+	CHECK_STR("9999-12-31T23:59:59Z",
+		  utc_time_format(INT64_C(253402300799), text));
+	CHECK_STR("an impossible time",
+		  utc_time_format(INT64_C(253402300800), text));
+	CHECK_STR("an impossible time", utc_time_format(-1, text));
 	CHECK_STR("an impossible time", utc_time_format(INT64_MAX, text));
 	CHECK(utc_time_parse("2026-11-26T13:04:05Z", UTC_TIME_LEN, &time));
 	CHECK_INT(1795698245, time);

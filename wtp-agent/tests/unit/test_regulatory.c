@@ -95,7 +95,8 @@ static void test_texts(void)
 	ruling = judge(2484, WIDTH_20);
 	strcpy(ruling.domain, "DE");
 	check_text("phy0: 2484 MHz is disabled in regulatory domain DE; set "
-		   "'country' in section 'wtp', or choose another frequency",
+		   "another 'country' in section 'wtp', or choose another "
+		   "frequency",
 		   ruling);
 	ruling.self_managed = true;
 	check_text("phy0: 2484 MHz is disabled in regulatory domain DE; its "

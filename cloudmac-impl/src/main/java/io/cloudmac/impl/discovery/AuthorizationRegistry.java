@@ -48,6 +48,14 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
 
     @Override
     public synchronized void reportsEnd(final String host) {
+        hosts.computeIfPresent(host, (name, known) -> {
+            known.session = OptionalLong.empty();
+            return known;
+        });
+    }
+
+    @Override
+    public synchronized void hostRemoved(final String host) {
         hosts.remove(host);
     }
 

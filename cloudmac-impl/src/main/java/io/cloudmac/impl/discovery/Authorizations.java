@@ -7,7 +7,8 @@ import java.util.OptionalLong;
 
 /**
  * Knows which stations the VAP hosts have reported as authorized: they have completed all handshakes. Everybody in
- * radio range can send frames in the name of a station, but only a station gets authorized. Thread-safe.
+ * radio range can send frames in the name of a station. Only who knows the key gets authorized; in an open network
+ * everybody who associates. Thread-safe.
  */
 public interface Authorizations {
     /**

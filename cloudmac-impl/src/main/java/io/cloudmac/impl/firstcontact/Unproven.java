@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The bound stations that may not exist: everybody in radio range can make up addresses. A station is proven when the
- * host of its VAP reports it as authorized. Without a session with that host, or if it was interrupted since the
+ * Holds the bound stations that may not exist: everybody in radio range can make up addresses. A station is proven when
+ * the host of its VAP reports it as authorized. Without a session with that host, or if it was interrupted since the
  * station was bound, a frame after the first contact proves it. Stations bound before the start count as proven.
  *
  * <p>Used on the event loop.

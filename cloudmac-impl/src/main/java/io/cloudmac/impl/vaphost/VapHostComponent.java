@@ -111,7 +111,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     @Override
     public void hostRemoved(final String name) {
         hosts.remove(name);
-        authorizations.reportsEnd(name);
+        authorizations.hostRemoved(name);
         recorder.hostRemoved(name);
     }
 

@@ -278,7 +278,7 @@ final class LeaseTable {
             }
         });
         wanted.forEach((other, status) -> {
-            if (!other.equals(lease) && status.radio() >= 0) {
+            if (!other.equals(lease) && status.radio() >= 0 && !isRefused(status)) {
                 used.add(status.radio());
             }
         });

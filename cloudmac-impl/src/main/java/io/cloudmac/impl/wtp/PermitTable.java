@@ -84,7 +84,7 @@ final class PermitTable {
     }
 
     boolean isEmpty() {
-        return wanted.isEmpty();
+        return wanted.isEmpty() && requested.isEmpty() && unrevoked.isEmpty();
     }
 
     private void request(final boolean all) {
@@ -135,11 +135,12 @@ final class PermitTable {
             // An agent of an earlier version announces each VAP whose beacons it gets, if it has one radio.
             LOG.info("WTP {} has an agent without permits: it decides itself what it announces", wtp);
             isUnlimited = true;
+            requested.clear();
             return;
         }
         LOG.warn("WTP {} does not announce {} VAPs on radio {}: {}", wtp, vaps.size(), radio, Failures.text(thrown));
         // The next change or renewal asks again.
-        requested.keySet().removeAll(vaps);
+        vaps.forEach(bssid -> requested.remove(bssid, radio));
     }
 
     private void revoke(final List<Mac> vaps) {

@@ -11,7 +11,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Whose reports of authorized stations count. */
+/** Tests whose reports of authorized stations count. */
 class AuthorizationRegistryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
@@ -42,11 +42,21 @@ class AuthorizationRegistryTest {
         hosted.name("north", BSSID);
         registry.reportsBegin("north");
         final OptionalLong first = registry.reportingSession(BSSID);
+        registry.authorized("north", KEY);
         registry.reportsEnd("north");
         assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
+        assertTrue(registry.wasAuthorized(KEY), "it was authorized in the earlier session");
         registry.reportsBegin("north");
         assertTrue(registry.reportingSession(BSSID).isPresent());
         assertNotEquals(first, registry.reportingSession(BSSID));
+    }
+
+    @Test
+    void aHostThatIsRemovedIsForgotten() {
+        hosted.name("north", BSSID);
+        registry.authorized("north", KEY);
+        registry.hostRemoved("north");
+        assertFalse(registry.wasAuthorized(KEY));
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which bound stations may be made up. */
+/** Tests which bound stations may be made up. */
 class UnprovenTest implements Authorizations {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));

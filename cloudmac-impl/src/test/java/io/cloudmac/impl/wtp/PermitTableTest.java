@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a WTP's agent is asked to announce. */
+/** Tests what a WTP's agent is asked to announce. */
 class PermitTableTest {
     private static final Mac FIRST = Mac.parse("02:00:00:00:aa:01");
     private static final Mac SECOND = Mac.parse("02:00:00:00:aa:02");
@@ -156,6 +156,20 @@ class PermitTableTest {
     }
 
     @Test
+    void aLateRefusalOfAnEarlierRadioChangesNothing() {
+        table.renew(agent);
+        final CompletableFuture<Void> late = new CompletableFuture<>();
+        answer = late;
+        table.set(Map.of(FIRST, 2412));
+        answer = CompletableFuture.completedFuture(null);
+        table.set(Map.of(FIRST, 5180));
+        late.completeExceptionally(new JsonRpcException(-32005, "announce.permit", "no place"));
+        calls();
+        table.set(Map.of());
+        assertEquals(List.of("revoke [" + FIRST + "]"), calls());
+    }
+
+    @Test
     void anAgentWithoutPermitsIsAskedOnceASession() {
         answer = CompletableFuture.failedFuture(
             new JsonRpcException(JsonRpcException.NO_SUCH_METHOD, "announce.permit", "no such method"));
@@ -165,5 +179,6 @@ class PermitTableTest {
         table.renew(agent);
         table.set(Map.of(SECOND, 2412));
         assertEquals(List.of(), calls());
+        assertEquals(Set.of(), table.radiosOfOthers(FIRST), "nobody knows what it announces");
     }
 }

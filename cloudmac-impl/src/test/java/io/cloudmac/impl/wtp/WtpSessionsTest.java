@@ -164,8 +164,10 @@ class WtpSessionsTest {
     void aRadioThatALeaseTunesAnnouncesTheVapsOfItsNewChannel() throws Exception {
         ttl = 60_000;
         sessions.announce(WTP, Map.of(BSSID, 5240));
+        sessions.reportSignals(100);
         announce(agent);
-        publisher.await(SessionState.UP);
+        // The agent gets the permits before it.
+        agent.await("signal.subscribe");
         assertEquals(List.of(), agent.unawaited("announce.permit"));
         get(sessions.hold(new Lease(WTP, BSSID, 5240)));
         assertEquals(1, agent.await("announce.permit").params().get("radio").intValue());

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the traces that the medium writes: pcapng, radiotap, 802.11. Does no I/O. It uses struct:
-scapy would take minutes for the million frames of a trace."""
+a trace has all frames of a run, and scapy makes objects of each."""
 import dataclasses
 import math
 import struct

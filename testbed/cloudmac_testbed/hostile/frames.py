@@ -2,8 +2,8 @@
 """Builds the frames of the attacks, and harmless frames of the same lengths. Does no I/O.
 
 A frame for the air begins with radiotap. A frame for the wire begins with Ethernet. Each function
-of FRAMES gets the number of the frame and the targets, and returns octets. They use struct: scapy
-would take longer for a frame than the attackers have, and refuses some of these malformed frames."""
+of FRAMES gets the number of the frame and the targets, and returns octets. They use struct:
+many frames are malformed on purpose, at the octets that each function names."""
 import dataclasses
 import struct
 from collections.abc import Sequence

@@ -122,19 +122,15 @@ public final class LeaseKeeper implements HandoverLeases {
 
     /** Handles a held lease that its WTP refuses, or refuses no longer. */
     private void leaseChanged(final Lease lease, final boolean isRefused) {
-        if (isRefused) {
-            refused.add(lease);
-        } else {
-            refused.remove(lease);
-        }
         reclaimer.leaseChanged(lease, isRefused);
         if (isRefused) {
+            refused.add(lease);
             final Set<Lease> yielding = ofProbes(assignments.assignment(), vap -> true);
             yielding.retainAll(held);
             yielding.removeIf(each -> !each.wtp().equals(lease.wtp()));
             yielding.removeAll(needed());
             yielding.forEach(this::releaseNow);
-        } else {
+        } else if (refused.remove(lease)) {
             update();
         }
     }

@@ -35,8 +35,6 @@ final class PermitTable {
     private final Map<Mac, Integer> requested = new HashMap<>();
     /** Ended permits that the agent may still have. */
     private final Set<Mac> unrevoked = new HashSet<>();
-    /** The VAPs without a radio on their channel, each of which is logged once. */
-    private final Set<Mac> withoutRadio = new HashSet<>();
     private Map<Mac, Integer> wanted = Map.of();
     private AgentClient client;
     private boolean isUnlimited;
@@ -108,13 +106,11 @@ final class PermitTable {
 
     private Map<Mac, Integer> chooseRadios() {
         final Map<Mac, Integer> radios = new HashMap<>();
-        withoutRadio.retainAll(wanted.keySet());
         wanted.forEach((bssid, frequency) -> {
             final OptionalInt radio = radioOn.apply(frequency);
             if (radio.isPresent()) {
                 radios.put(bssid, radio.getAsInt());
-                withoutRadio.remove(bssid);
-            } else if (withoutRadio.add(bssid)) {
+            } else {
                 LOG.debug("WTP {} does not announce VAP {}: none of its radios is on {} MHz", wtp, bssid, frequency);
             }
         });
@@ -136,6 +132,7 @@ final class PermitTable {
             LOG.info("WTP {} has an agent without permits: it decides itself what it announces", wtp);
             isUnlimited = true;
             requested.clear();
+            unrevoked.clear();
             return;
         }
         LOG.warn("WTP {} does not announce {} VAPs on radio {}: {}", wtp, vaps.size(), radio, Failures.text(thrown));

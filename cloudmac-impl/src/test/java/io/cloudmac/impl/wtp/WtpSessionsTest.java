@@ -186,6 +186,20 @@ class WtpSessionsTest {
     }
 
     @Test
+    void aRefusedLeaseKeepsNoRadioFromOthers() throws Exception {
+        ttl = 60_000;
+        announce(agent);
+        publisher.await(SessionState.UP);
+        agent.on("ack.lease", params -> {
+            throw new FakeAgent.Refusal(LEASE_IMPOSSIBLE, "lease limit");
+        });
+        assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
+        final Mac other = Mac.parse("02:00:00:00:aa:02");
+        assertThrows(ExecutionException.class, () -> get(sessions.hold(new Lease(WTP, other, 5240))));
+        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
+    }
+
+    @Test
     void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
         ttl = 60_000;
         final Lease before = new Lease(WTP, BSSID, 5240);

@@ -7,19 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.Json;
-import io.cloudmac.impl.session.JsonRpcException;
-import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
-import io.netty.channel.EventLoop;
-import io.netty.channel.nio.NioEventLoopGroup;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.file.Files;
@@ -29,65 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions over sockets and TLS with a fake agent. */
-class WtpSessionsTest {
-    private static final Mac WTP = Mac.parse("02:0a:00:00:00:01");
-    private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
-    private static final Lease LEASE = new Lease(WTP, BSSID, 5180);
-    private static final long TTL = 1_500;
-    private static final int LEASE_IMPOSSIBLE = -32002;
-
-    @TempDir
-    private static Path dir;
-    private static TestPki pki;
-    private static TestPki otherPki;
-    private static TestPki.Identity controller;
-    private static TestPki.Identity wtp;
-
-    private final NioEventLoopGroup group = new NioEventLoopGroup(1);
-    private final RecordingPublisher publisher = new RecordingPublisher();
-    private final BlockingQueue<SignalReport> signals = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Mac> signsOfLife = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> refusals = new LinkedBlockingQueue<>();
-    private volatile long ttl = TTL;
-    private FakeAgent agent;
-    private WtpSessions sessions;
-
-    @BeforeAll
-    static void certificates() {
-        pki = new TestPki(dir, "ours");
-        otherPki = new TestPki(dir, "theirs");
-        controller = pki.issue("controller", TestPki.CONTROLLER, "clientAuth");
-        wtp = pki.issue("wtp", "urn:cloudmac:wtp:" + WTP, "serverAuth");
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        agent = new FakeAgent(WTP, pki, wtp);
-        sessions = sessions(Optional.of(pki.controller(controller)));
-    }
-
-    @AfterEach
-    void stop() {
-        sessions.close();
-        agent.close();
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
-    }
-
+/** Tests sessions over sockets and TLS with a fake agent. */
+class WtpSessionsTest extends WtpSessionsFixture {
     @Test
     void aSessionOpensAndRequestsTheAgentsInfo() throws Exception {
         announce(agent);
@@ -114,197 +57,6 @@ class WtpSessionsTest {
         subscribed(200);
         sessions.reportSignals(0);
         subscribed(0);
-    }
-
-    @Test
-    void aLeaseUsesTheRadioOnTheChannelAndIsRenewed() throws Exception {
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(LEASE));
-        final FakeAgent.Request request = agent.await("ack.lease");
-        assertEquals(1, request.params().get("radio").intValue());
-        assertEquals(TTL, request.params().get("ttl_ms").longValue());
-        final long asked = System.nanoTime();
-        agent.await("ack.lease");
-        assertTrue(System.nanoTime() - asked < TimeUnit.MILLISECONDS.toNanos(TTL), "renewed before expiry");
-        assertEquals(LeaseStatus.LeaseState.HELD,
-            publisher.await("a held lease", WtpSessionsTest::held).leases().get(0).state());
-
-        get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        publisher.await("no lease", status -> status.leases().isEmpty());
-    }
-
-    @Test
-    void anUnusedRadioIsTunedToTheVapsChannel() throws Exception {
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(new Lease(WTP, BSSID, 5240)));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
-        assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
-        final ExecutionException failure = assertThrows(ExecutionException.class,
-            () -> get(sessions.hold(new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5500))));
-        assertEquals("none of its radios is on 5500 MHz or free to be tuned to it", failure.getCause().getMessage());
-    }
-
-    @Test
-    void aVapIsAnnouncedOnTheRadioThatIsOnItsChannel() throws Exception {
-        sessions.announce(WTP, Map.of(BSSID, 5180));
-        announce(agent);
-        final ObjectNode permit = agent.await("announce.permit").params();
-        assertEquals("[\"" + BSSID + "\"]", permit.get("bssids").toString());
-        assertEquals(1, permit.get("radio").intValue());
-        assertEquals(TTL, permit.get("ttl_ms").longValue());
-        agent.await("announce.permit");
-        sessions.announce(WTP, Map.of());
-        assertEquals(permit.get("bssids"), agent.await("announce.revoke").params().get("bssids"));
-    }
-
-    @Test
-    void aRadioThatALeaseTunesAnnouncesTheVapsOfItsNewChannel() throws Exception {
-        ttl = 60_000;
-        sessions.announce(WTP, Map.of(BSSID, 5240));
-        sessions.reportSignals(100);
-        announce(agent);
-        // The agent gets the permits before it.
-        agent.await("signal.subscribe");
-        assertEquals(List.of(), agent.unawaited("announce.permit"));
-        get(sessions.hold(new Lease(WTP, BSSID, 5240)));
-        assertEquals(1, agent.await("announce.permit").params().get("radio").intValue());
-    }
-
-    @Test
-    void aLeaseTunesNoRadioThatAnnouncesAnotherVap() throws Exception {
-        final Mac other = Mac.parse("02:00:00:00:aa:02");
-        ttl = 60_000;
-        sessions.announce(WTP, Map.of(other, 5180));
-        announce(agent);
-        publisher.await(SessionState.UP);
-        assertThrows(ExecutionException.class, () -> get(sessions.hold(new Lease(WTP, BSSID, 5240))));
-        get(sessions.hold(new Lease(WTP, other, 5180)));
-        assertEquals(List.of(), agent.unawaited("radio.set"));
-    }
-
-    @Test
-    void aRefusedLeaseKeepsNoRadioFromOthers() throws Exception {
-        ttl = 60_000;
-        announce(agent);
-        publisher.await(SessionState.UP);
-        agent.on("ack.lease", params -> {
-            throw new FakeAgent.Refusal(LEASE_IMPOSSIBLE, "lease limit");
-        });
-        assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
-        final Mac other = Mac.parse("02:00:00:00:aa:02");
-        assertThrows(ExecutionException.class, () -> get(sessions.hold(new Lease(WTP, other, 5240))));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
-    }
-
-    @Test
-    void aLeaseWithoutARadioIsRequestedAfterARelease() throws Exception {
-        ttl = 60_000;
-        final Lease before = new Lease(WTP, BSSID, 5240);
-        final Lease after = new Lease(WTP, BSSID, 5500);
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(before));
-        assertEquals(5240, agent.await("radio.set").params().get("frequency").intValue());
-        assertThrows(ExecutionException.class, () -> get(sessions.hold(after)), "its stations still need the radio");
-        get(sessions.release(before));
-        assertEquals(5500, agent.await("radio.set").params().get("frequency").intValue());
-        assertEquals(BSSID.toString(), agent.await("ack.lease").params().get("bssid").textValue());
-        publisher.await("a held lease", WtpSessionsTest::held);
-    }
-
-    @Test
-    void aRefusedLeaseIsRequestedAfterARelease() throws Exception {
-        ttl = 60_000;
-        final Lease vanished = new Lease(WTP, Mac.parse("02:00:00:00:aa:02"), 5180);
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(vanished));
-        final Function<ObjectNode, String> grant = agent.handler("ack.lease");
-        agent.on("ack.lease", params -> {
-            throw new FakeAgent.Refusal(-32002, "lease limit");
-        });
-        assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
-        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
-        agent.on("ack.lease", grant);
-        get(sessions.release(vanished));
-        assertEquals("no longer refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
-        publisher.await("a held lease", WtpSessionsTest::held);
-    }
-
-    @Test
-    void leftoverLeasesAreReleased() throws Exception {
-        final Mac left = Mac.parse("02:00:00:00:aa:02");
-        final Mac configured = Mac.parse("02:00:00:00:aa:03");
-        final Mac foreign = Mac.parse("02:00:00:00:aa:04");
-        ttl = 60_000;
-        agent.holds(Map.of(BSSID, 40_000L, left, 41_000L, configured, 3_600_000L, foreign, 42_000L));
-        announce(agent);
-        publisher.await(SessionState.UP);
-        final Set<Mac> vaps = Set.of(BSSID, left, configured);
-        sessions.releaseLeftovers(vaps);
-        get(sessions.hold(LEASE));
-        assertEquals(List.of(), agent.unawaited("ack.release"), "a holder may not have asked yet");
-        sessions.releaseLeftovers(vaps);
-        assertEquals(left.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        sessions.releaseLeftovers(vaps);
-        sessions.releaseLeftovers(vaps);
-        get(sessions.release(LEASE));
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
-        assertEquals(List.of(), agent.unawaited("ack.release"), "no other lease is released");
-    }
-
-    @Test
-    void leasesAreRequestedAgainAfterAReconnect() throws Exception {
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(LEASE));
-        agent.stop();
-        final SessionStatus down = publisher.await(SessionState.DOWN);
-        assertEquals(LeaseStatus.LeaseState.PENDING, down.leases().get(0).state());
-        agent.restart();
-        publisher.await("the lease held again",
-            status -> status.state() == SessionState.UP && held(status));
-    }
-
-    @Test
-    void aLeaseWithoutASessionFailsAndIsRequestedLater() throws Exception {
-        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
-        assertEquals("no session with WTP " + WTP + ": it is not announced", failure.getCause().getMessage());
-        announce(agent);
-        publisher.await("a held lease", WtpSessionsTest::held);
-    }
-
-    @Test
-    void aLeaseReleasedWithoutASessionIsReleasedLater() throws Exception {
-        announce(agent);
-        publisher.await(SessionState.UP);
-        get(sessions.hold(LEASE));
-        agent.stop();
-        publisher.await(SessionState.DOWN);
-        get(sessions.release(LEASE));
-        agent.restart();
-        assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
-    }
-
-    @Test
-    void aRefusedLeaseIsReportedAndRequestedAgain() throws Exception {
-        agent.on("ack.lease", params -> {
-            throw new FakeAgent.Refusal(LEASE_IMPOSSIBLE, "lease limit");
-        });
-        announce(agent);
-        publisher.await(SessionState.UP);
-        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(sessions.hold(LEASE)));
-        assertEquals(LEASE_IMPOSSIBLE,
-            assertInstanceOf(JsonRpcException.class, failure.getCause()).code());
-        assertEquals("ack.lease: lease limit (-32002)", publisher.await("a failed lease", status ->
-            !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
-            .leases().get(0).text());
-        agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
-            + ",\"created\":true}");
-        publisher.await("a held lease", WtpSessionsTest::held);
     }
 
     @Test
@@ -546,25 +298,5 @@ class WtpSessionsTest {
             assertTrue(status.text().startsWith(text), status.text());
             assertEquals(List.of(), impostor.unawaited("agent.info"), "the controller sent nothing to the impostor");
         }
-    }
-
-    private void announce(final FakeAgent where) {
-        sessions.onAnnouncement(WTP, List.of(where.address()));
-    }
-
-    private static boolean held(final SessionStatus status) {
-        return !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.HELD;
-    }
-
-    private WtpSessions sessions(final Optional<ControlTls> tls) {
-        final EventLoop loop = group.next();
-        final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
-        return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
-            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher,
-            (lease, refused) -> refusals.add((refused ? "refused " : "no longer refused ") + lease.bssid())));
-    }
-
-    private static <T> T get(final CompletionStage<T> stage) throws Exception {
-        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 }

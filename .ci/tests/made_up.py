@@ -199,6 +199,17 @@ def stall_file():
     }
 
 
+def fuzzing_file():
+    corpus = {"inputs": 657, "octets": 54136}
+    return {
+        "goal": 100_000_000,
+        "targets": {
+            "wire": {"executions": 162_336_680} | corpus,
+            "agent-rpc": {"executions": 44_078} | corpus,
+        },
+    }
+
+
 def security():
     found = {"attempts": 200, "successes": 200, "key_mgmt": "SAE", "sae_handshakes": 200}
     return found | {"median_s": 0.9}
@@ -226,6 +237,7 @@ def result_files():
         "hostile": hostile_file(),
         "agent-bench": agent_file(),
         "agent-stall": stall_file(),
+        "fuzzing": fuzzing_file(),
         "association": {"wpa2": security(), "wpa3": security()},
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
         "chaos": {

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cloudmac_check import fuzzing
+from cloudmac_check import fuzz_report, fuzzing
 
 TARGET = """#!/bin/sh
 echo "$@" >>{log}
@@ -79,3 +79,18 @@ def test_failure_is_shown_and_not_counted(target, tmp_path, capsys, body):
     assert "crash" in capsys.readouterr().out
     assert tally(tmp_path)["executions"] == 1200
     assert "-max_len=9" in (tmp_path / "log").read_text(encoding="utf-8")
+
+
+def test_the_report_has_all_parsers_and_no_model(target, tmp_path, capsys):
+    file = tmp_path / "results" / "fuzzing.json"
+    assert fuzz_report.main([str(file)]) == 1 and not file.exists()
+    assert "no target has run yet" in capsys.readouterr().err
+    assert target(UNITS) == 0
+    folder = tmp_path / "cache" / "fuzz"
+    (folder / "some").rename(folder / "agent-rpc")
+    assert target(UNITS) == 0
+    (folder / "some").rename(folder / "medium-air")
+    assert fuzz_report.main([str(file)]) == 0
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert found["targets"] == {"agent-rpc": {"executions": 1200, "inputs": 0, "octets": 0}}
+    assert {"commit", "command", "machine", "goal"} <= set(found)

@@ -203,6 +203,18 @@ def test_the_delay_beside_other_work_has_a_goal(full):
     )
 
 
+def test_the_goal_of_fuzzing_is_for_each_parser(full):
+    text = results.parts()["fuzzing table"](full)
+    assert "| `wire` | frames, radio tags" in text and "| 162,336,680 |" in text
+    targets = {"wire": {"executions": 100}, "agent-rpc": {"executions": 99}}
+    assert summary.fuzzed({"targets": targets}, 100) == (
+        "1 of 2; least: 9.9e-05 million (`agent-rpc`)",
+        False,
+    )
+    targets["agent-rpc"]["executions"] = 100
+    assert summary.fuzzed({"targets": targets}, 100) == ("2 of 2", True)
+
+
 def test_a_goal_for_the_longest_frames_shows_the_worst_length():
     row = {"placement": "sender", "size": 1550, "agent_to_bridge": 0.9}
     found = summary.agent_ratio({"rows": [row]}, "sender", "agent_to_bridge", 0.8)

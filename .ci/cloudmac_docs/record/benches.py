@@ -181,6 +181,33 @@ def stall(data):
     return table(head, rows)
 
 
+PARSERS = {
+    "wire": "frames, radio tags and announcements on the wire; the agent and the driver share it",
+    "agent-downlink": "frames that the wire delivers to an agent",
+    "agent-uplink": "frames that a radio delivers to an agent, and echoes of its own",
+    "agent-radiotap": "radiotap headers, in the agent",
+    "agent-config": "configuration files, INI and UCI",
+    "agent-rpc": "JSON-RPC of the control connection",
+    "agent-hostapd": "answers and events of hostapd",
+    "medium-commands": "commands to the simulated medium",
+}
+
+
+@needs("fuzzing", NOT_MEASURED)
+def fuzzing(data):
+    rows = [
+        (
+            f"`{name}`",
+            PARSERS[name],
+            f"{found['executions']:,}",
+            f"{found['inputs']:,}",
+            f"{found['octets']:,}",
+        )
+        for name, found in data["targets"].items()
+    ]
+    return table(("target", "input", "executions", "corpus, inputs", "octets"), rows)
+
+
 PARTS = {
     "ovsdb table": southbound,
     "ovsdb findings": southbound_findings,
@@ -189,4 +216,5 @@ PARTS = {
     "ovs-upstream table": upstream,
     "agent-bench table": agent,
     "agent-stall table": stall,
+    "fuzzing table": fuzzing,
 }

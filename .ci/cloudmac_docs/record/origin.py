@@ -114,6 +114,13 @@ EXPERIMENTS = {
             "make -C wtp-agent bench-stall",
             plot=False,
         ),
+        Experiment(
+            "fuzzing",
+            "Random input for each parser",
+            "fuzzing",
+            "FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent medium; .ci/fuzz-report",
+            plot=False,
+        ),
     )
 }
 OLD = f"`{ABSENT}`: the file was written before result files recorded this."

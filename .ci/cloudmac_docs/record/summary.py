@@ -286,12 +286,23 @@ def stall(data, limit):
     return number(worst, ".3f"), worst < limit
 
 
+def fuzzed(data, goal):
+    """Returns how many parsers had at least ``goal`` executions, and the least of all."""
+    targets = data["targets"]
+    done = [name for name, found in targets.items() if found["executions"] >= goal]
+    least = min(targets, key=lambda name: targets[name]["executions"])
+    text = f"{len(done)} of {len(targets)}"
+    if len(done) < len(targets):
+        text += f"; least: {targets[least]['executions'] / 1e6:.3g} million (`{least}`)"
+    return text, len(done) == len(targets)
+
+
 REACHED = {
     function.__name__: function
     for function in (
         *(beside_paper, patient, of_station, own_best, cross_kept, all_connect, member, at_least),
         *(handover_lost, handover_gap, air_ratio, associations, near_idle, hybrid_rule, growth),
-        *(same_in_kernel, slowest_type, upstream, agent_ratio, stall),
+        *(same_in_kernel, slowest_type, upstream, agent_ratio, stall, fuzzed),
         *airtime.GOALS,
         *hostile.GOALS,
     )

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the executions and the corpora of all fuzz targets into one result file."""
+import argparse
+import json
+import pathlib
+import sys
+
+from .main import TOP, cache
+
+COMMAND = "FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent medium"
+GOAL = 100_000_000
+"""Executions of each parser."""
+MODELS = ("agent-flight", "medium-air")
+"""Targets that parse nothing. They have no goal."""
+
+
+def main(arguments):
+    """Returns the exit status: 0, or 1 if no target has run."""
+    options = _parser().parse_args(arguments)
+    targets = tallies(cache() / "fuzz")
+    if not targets:
+        print(f"fuzz-report: no target has run yet; run: {COMMAND}", file=sys.stderr)
+        return 1
+    sys.path.insert(0, str(TOP / "testbed"))
+    from cloudmac_testbed import results
+
+    options.file.parent.mkdir(parents=True, exist_ok=True)
+    results.write_json(
+        options.file, {**results.origin(COMMAND, None), "goal": GOAL, "targets": targets}
+    )
+    for name, target in targets.items():
+        print(f"{name:<18} {target['executions']:>15,} executions")
+    print(options.file)
+    return 0
+
+
+def tallies(folder):
+    """Returns target -> ``executions`` of its program, ``inputs`` and ``octets`` of its corpus.
+    Models are left out. folder: that of fuzzing.py, with a folder for each target."""
+    found = {}
+    for path in sorted(folder.glob("*/tally.json")):
+        name = path.parent.name
+        if name not in MODELS:
+            tally = json.loads(path.read_text(encoding="utf-8"))
+            found[name] = {key: tally.get(key, 0) for key in ("executions", "inputs", "octets")}
+    return found
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="fuzz-report",
+        description="Writes the executions and the corpora of all fuzz targets into a result file.",
+    )
+    parser.add_argument(
+        "file",
+        nargs="?",
+        type=pathlib.Path,
+        metavar="FILE",
+        default=TOP / "results" / "fuzzing.json",
+        help="default: results/fuzzing.json of the tree",
+    )
+    return parser

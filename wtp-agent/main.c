@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent.h"
+#include "agent_reload.h"
 #include "announcer.h"
 #include "version.h"
 
@@ -100,26 +102,39 @@ static void log_problem(void *arg, const char *text)
 	log_error("%s", text);
 }
 
+/* The running agent, and where its configuration is. */
+struct process {
+	struct agent agent;
+	const char *config;
+	struct loop_fd signals;
+};
+
 static void on_signal(void *arg, uint32_t events)
 {
-	struct agent *agent = arg;
+	struct process *process = arg;
+	int number = process_signals_read(process->signals.fd);
 
 	(void)events;
-	loop_stop(&agent->loop);
+	if (number == SIGHUP)
+		agent_reload(&process->agent, process->config);
+	else if (number)
+		loop_stop(&process->agent.loop);
 }
 
-static int run(struct agent *agent, const struct config *config)
+static int run(struct process *process, const struct config *config)
 {
 	const struct privileges privileges = { .user = config->user,
 					       .network = true };
-	struct loop_fd signals = { end_signals_open(), on_signal, agent };
+	struct agent *agent = &process->agent;
 	bool good;
 
-	if (signals.fd < 0 || !agent_open(agent, config)) {
+	process->signals = (struct loop_fd){ process_signals_open(true),
+					     on_signal, process };
+	if (process->signals.fd < 0 || !agent_open(agent, config)) {
 		log_error("the agent did not start");
 		return EXIT_FAILURE;
 	}
-	good = !loop_add(&agent->loop, &signals, EPOLLIN) &&
+	good = !loop_add(&agent->loop, &process->signals, EPOLLIN) &&
 	       privileges_drop(&privileges) && agent_start(agent);
 	if (good) {
 		announcer_start(agent);
@@ -129,7 +144,7 @@ static int run(struct agent *agent, const struct config *config)
 		good = !agent->failed;
 	}
 	agent_close(agent);
-	close(signals.fd);
+	close(process->signals.fd);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -154,7 +169,7 @@ static bool check_files(const struct config *config)
 
 int main(int argc, char **argv)
 {
-	static struct agent agent;
+	static struct process process;
 	static struct config config;
 	struct options options = { 0 };
 	int status = parse_options(argc, argv, &options);
@@ -167,5 +182,6 @@ int main(int argc, char **argv)
 	log_set_level(config.log_level);
 	if (options.check)
 		return check_files(&config) ? EXIT_SUCCESS : EXIT_FAILURE;
-	return run(&agent, &config);
+	process.config = options.config;
+	return run(&process, &config);
 }

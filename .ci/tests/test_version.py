@@ -8,7 +8,7 @@ OWN_VERSION = re.compile(r"^  <version>(.*)</version>$", re.M)
 """Of a project itself: its parent and its dependencies are indented more."""
 REPEATED = (
     ("wtp-agent/meson.build", r"^  version: '(.*)',$"),
-    ("wtp-agent/openwrt/Makefile", r"^PKG_VERSION:=(.*)$"),
+    ("wtp-agent/openwrt/Makefile.in", r"^PKG_VERSION:=(.*)$"),
     ("vap-driver/dkms.conf", r'^PACKAGE_VERSION="(.*)"$'),
 )
 """Files and the line of each that holds the version."""

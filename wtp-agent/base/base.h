@@ -15,7 +15,7 @@
  *	thread.h	threads beside the event loop
  *	worker.h	a thread that runs jobs for the event loop
  *
- * privileges.h, notify.h and end_signals.h serve main() only.
+ * privileges.h, notify.h and process_signals.h serve main() only.
  */
 #ifndef BASE_H
 #define BASE_H
@@ -23,7 +23,6 @@
 #include "addr.h"
 #include "clock.h"
 #include "counters.h"
-#include "end_signals.h"
 #include "hash.h"
 #include "list.h"
 #include "log.h"
@@ -33,6 +32,7 @@
 #include "packet.h"
 #include "packet_batch.h"
 #include "privileges.h"
+#include "process_signals.h"
 #include "thread.h"
 #include "worker.h"
 

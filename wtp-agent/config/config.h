@@ -7,6 +7,7 @@
  *	channel.h		which frequencies are channels
  *	config_file.h		reads a configuration of any daemon
  *	config_control.h	section 'control', which each daemon has
+ *	config_changes.h	what a changed file changes without a restart
  *	config_values.h		values that options have in common
  *	config_options.c	the agent's options: section, name, values
  *	config_ini.c		the INI format
@@ -18,6 +19,7 @@
 #define CONFIG_H
 
 #include "channel.h"
+#include "config_changes.h"
 #include "config_control.h"
 #include "config_file.h"
 #include "config_settings.h"

@@ -154,7 +154,8 @@ static int run(struct vapd *vapd, const struct vapd_config *config)
 {
 	const struct privileges privileges = { .user = config->user,
 					       .group = config->group };
-	struct loop_fd signals = { end_signals_open(), on_signal, vapd };
+	struct loop_fd signals = { process_signals_open(false), on_signal,
+				   vapd };
 	bool good;
 
 	good = vapd_open(vapd, config) && signals.fd >= 0 &&

@@ -13,6 +13,7 @@ import os
 import pathlib
 import select
 import shutil
+import signal
 import socket
 import ssl
 import struct
@@ -20,7 +21,7 @@ import subprocess
 import tempfile
 import time
 
-from daemon import Daemon
+from daemon import Daemon, until
 
 WTP = "02:00:00:00:00:99"
 BSSID = "02:aa:bb:cc:00:01"
@@ -225,8 +226,8 @@ class Agent(Daemon):
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
-        config = self.folder() / "wtp.conf"
-        config.write_text(
+        self.config = self.folder() / "wtp.conf"
+        self.config.write_text(
             CONFIG.format(
                 wtp=WTP,
                 pki=self.pki.path("good", ""),
@@ -238,8 +239,27 @@ class Agent(Daemon):
             )
         )
         return self.run(
-            [self.binary, "--foreground", "--config", str(config)], env=self.environment
+            [self.binary, "--foreground", "--config", str(self.config)], env=self.environment
         )
+
+    def reload(self, *changes):
+        """Replaces texts of the configuration and lets the agent read it again, as the user that
+        it runs as. Returns the new messages, up to that of the end."""
+        text = self.config.read_text()
+        for old, new in changes:
+            assert old in text, old
+            text = text.replace(old, new)
+        self.config.write_text(text)
+        self.config.chmod(0o644)
+        self.config.parent.chmod(0o755)
+        before = len(self.log())
+        self.process.send_signal(signal.SIGHUP)
+        ends = (f"read {self.config} again", "keeps its settings")
+        until(
+            "the end of the reload in the log",
+            lambda: any(end in self.log()[before:] for end in ends),
+        )
+        return self.log()[before:]
 
 
 class Gate:

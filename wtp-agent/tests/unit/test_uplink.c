@@ -157,6 +157,22 @@ static void test_status_of_group_frames_is_not_sent(void)
 	CHECK_MEM("\x12\x80\0\1\0\1" STA, out.head, 12);
 }
 
+/* Of a public action frame, whose BSSID is the wildcard, too. */
+static void test_status_names_the_vap_that_sent(void)
+{
+	static const uint8_t radiotap[] = { 0, 0, 10, 0, 0, 0x80, 0, 0, 8, 0 };
+	struct frame frame = make(0x00d0, STA, AP, ALL, 9);
+	struct uplink_frame out;
+
+	memcpy(frame.data, radiotap, sizeof(radiotap));
+	CHECK_INT(DROP_NONE, wrap(&frame, &out));
+	CHECK_MEM("\x12\x80\0\xe1\0\1" STA, out.head, 12);
+	uplink_make_failed_status(&out, frame.data + 10, frame.len - 10,
+				  &(struct cloudmac_chain){ 0 },
+				  CLOUDMAC_TOKEN_NONE, -1);
+	CHECK_MEM("\x12\x80\0\xe1\0\1" STA, out.head, 12);
+}
+
 static void test_status_with_a_chain(void)
 {
 	/* No ACK, 11 Mb/s, three retries; the frame is the agent's repetition.
@@ -256,6 +272,7 @@ const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_fcs),
 	UNIT_TEST(test_lengths),
 	UNIT_TEST(test_status_of_group_frames_is_not_sent),
+	UNIT_TEST(test_status_names_the_vap_that_sent),
 	UNIT_TEST(test_status_with_a_chain),
 	UNIT_TEST(test_longest_vlan_header),
 	UNIT_TEST(test_status_without_an_echo),

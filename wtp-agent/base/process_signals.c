@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "end_signals.h"
+#include "process_signals.h"
 
 #include <signal.h>
 #include <stddef.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
-int end_signals_open(void)
+int process_signals_open(bool reloads)
 {
 	sigset_t set;
 
@@ -13,7 +14,18 @@ int end_signals_open(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGINT);
+	if (reloads)
+		sigaddset(&set, SIGHUP);
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
 		return -1;
 	return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+int process_signals_read(int fd)
+{
+	struct signalfd_siginfo info;
+
+	return read(fd, &info, sizeof(info)) == sizeof(info)
+		       ? (int)info.ssi_signo
+		       : 0;
 }

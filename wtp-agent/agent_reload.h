@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads the configuration again while the agent runs. */
+#ifndef AGENT_RELOAD_H
+#define AGENT_RELOAD_H
+
+#include "agent_state.h"
+
+/* Applies the file at 'path' as far as that needs no restart, and logs what
+ * does. A file with errors changes nothing. What a controller has set stays
+ * until the file has another value than before. */
+void agent_reload(struct agent *agent, const char *path);
+
+#endif

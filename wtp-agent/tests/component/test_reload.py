@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests SIGHUP: the agent reads its configuration again.
+
+Run in a network namespace of its own: AGENT=... unshare -n test_reload.py
+"""
+
+import unittest
+
+import harness
+from component import ComponentTest
+from harness import BSSID, Wire
+
+
+def setUpModule():
+    harness.make_links()
+
+
+RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
+RADIO = ("phy = ether:radio0", "phy = ether:radio0\ncodel-target = 20")
+
+
+class Reload(ComponentTest):
+    def test_what_needs_no_restart_changes_and_nothing_ends(self):
+        with self.agent() as agent, self.controller() as controller, Wire("vap0") as vap:
+            controller.call("ack.lease", bssid=BSSID, ttl_ms=60000, **RADIO0)
+            said = agent.reload(RADIO, ("name = component test", "name = roof"))
+            self.assertNotIn("restart", said)
+            self.assertEqual("roof", controller.call("agent.info")["name"])
+            self.assertEqual(20, controller.call("airtime.get", **RADIO0)["target_ms"])
+            self.assertEqual(5, controller.call("airtime.get", **RADIO1)["target_ms"])
+            self.assertEqual(1, len(controller.call("ack.list")["leases"]))
+            vap.receive("an announcement of the new name", lambda frame: b"roof" in frame)
+
+    def test_what_needs_a_restart_is_named_and_stays(self):
+        with self.agent() as agent, self.controller() as controller:
+            said = agent.reload(("wired = wired0", "wired = nowhere0\nvlan = 7"), RADIO)
+            for option in ("wired", "vlan"):
+                self.assertIn(f"section 'wtp': '{option}' changes only with a restart", said)
+            self.assertEqual("wired0", controller.call("agent.info")["wired"][0]["ifname"])
+            self.assertEqual(20, controller.call("airtime.get", **RADIO0)["target_ms"])
+
+    def test_a_file_with_errors_changes_nothing(self):
+        with self.agent() as agent, self.controller() as controller:
+            said = agent.reload(RADIO, ("idle-timeout = 10", "idle-timeout = soon"))
+            self.assertIn("'idle-timeout'", said)
+            self.assertIn("keeps its settings", said)
+            self.assertEqual(5, controller.call("airtime.get", **RADIO0)["target_ms"])
+
+    def test_what_a_controller_has_set_stays(self):
+        with self.agent() as agent, self.controller() as controller:
+            controller.call("airtime.set", **RADIO0, target_ms=50)
+            agent.reload(("name = component test", "name = roof"))
+            self.assertEqual(50, controller.call("airtime.get", **RADIO0)["target_ms"])
+            agent.reload(RADIO)
+            self.assertEqual(20, controller.call("airtime.get", **RADIO0)["target_ms"])
+
+
+if __name__ == "__main__":
+    unittest.main()

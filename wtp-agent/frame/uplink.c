@@ -52,7 +52,8 @@ static enum drop_reason wrap_status(const uint8_t *frame, size_t frame_len,
 	out->tx_status = true;
 	out->body_len = rt_len + hdrlen;
 	tag->kind = CLOUDMAC_KIND_TX_STATUS;
-	tag->vap = vap_id_of(ieee80211_downlink_bssid(frame));
+	/* A public action frame may have the wildcard BSSID. */
+	tag->vap = cloudmac_vap_id(ieee80211_addr2(frame));
 	return DROP_NONE;
 }
 
@@ -174,7 +175,7 @@ void uplink_make_failed_status(struct uplink_frame *out, const uint8_t *frame,
 		.level = CLOUDMAC_SIGNAL_UNKNOWN,
 		.priority = ieee80211_priority(frame, len),
 		.kind = CLOUDMAC_KIND_TX_STATUS,
-		.vap = vap_id_of(ieee80211_downlink_bssid(frame)),
+		.vap = cloudmac_vap_id(ieee80211_addr2(frame)),
 	};
 
 	memset(out, 0, sizeof(*out));

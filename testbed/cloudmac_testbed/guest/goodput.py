@@ -78,7 +78,7 @@ class Tcp:
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         argv = ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J", *(["-R"] if down else [])]
-        self.process = traffic.start(name, argv)
+        self.process = traffic.Program(name, argv)
 
     def result(self, begin, end):
         report = traffic.iperf_report("flow", self.process)

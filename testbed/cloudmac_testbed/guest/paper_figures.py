@@ -227,7 +227,7 @@ def beside(
         load = None if cross is None else _cross(lab, total, cross)
         time.sleep(warm_s + seconds if load else 0)
         argv = ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J"]
-        flow = traffic.start(name, argv + (["-O", omit_s] if omit_s else []))
+        flow = traffic.Program(name, argv + (["-O", omit_s] if omit_s else []))
         report = traffic.iperf_report("flow", flow)
         result["received_mbps"] = report["end"]["sum_received"]["bits_per_second"] / 1e6
         result["mbps"] = [

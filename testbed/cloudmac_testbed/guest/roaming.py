@@ -71,7 +71,7 @@ class Download:
         # iperf3 paces whole writes, so they must be small.
         argv += ["-b", f"{mbps}M", "-l", "4K", *(["-R"] if down else [])]
         self.began = time.time()
-        self.process = traffic.start(name, argv)
+        self.process = traffic.Program(name, argv)
 
     def result(self):
         """Waits for the end. Returns ``began`` and ``bins``: [begin, end, Mb/s] of each tenth

@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import subprocess
+import tempfile
 import time
 from typing import Literal, TypedDict
 
@@ -18,17 +19,26 @@ SETTLE_S = 1
 """Time until all senders and receivers of user traffic run."""
 
 
-def start(host, argv):
-    """Starts a program and keeps its output."""
-    return subprocess.Popen(
-        shell.command(host, argv), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+class Program(subprocess.Popen):
+    """A program of a host, whose output goes to a file. A pipe that nobody reads would stop it as
+    soon as the pipe is full: a ping, after some hundred replies."""
+
+    def __init__(self, host, argv):
+        self._kept = tempfile.TemporaryFile("w+", encoding="utf-8")
+        super().__init__(shell.command(host, argv), stdout=self._kept, stderr=subprocess.STDOUT)
+
+    def output(self):
+        """Waits for the end. Returns all that the program wrote. Call it once."""
+        self.wait()
+        with self._kept:
+            self._kept.seek(0)
+            return self._kept.read()
 
 
 def start_ping(host, address, count, interval_s):
     """Starts a ping of ``count`` echo requests, one every ``interval_s`` seconds."""
     argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
-    return start(host, argv)
+    return Program(host, argv)
 
 
 def ping_result(process):
@@ -36,7 +46,7 @@ def ping_result(process):
 
     ``samples``: [seconds since the first reply, sequence number, RTT in ms];
     ``sent``, ``lost``: numbers of requests."""
-    output, _ = process.communicate()
+    output = process.output()
     summary = SUMMARY.search(output)
     if not summary:
         raise shell.CommandFailed(f"ping: {output.strip()[-500:]}")
@@ -100,7 +110,7 @@ class CrossTraffic:
         for name, (port, more) in ways.items():
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
             argv += ["-C", congestion] if congestion else []
-            self.processes[name] = start(client, argv)
+            self.processes[name] = Program(client, argv)
 
     def bins(self, begin, end):
         """Waits for the end. Returns direction -> Mb/s of each second between the seconds
@@ -131,7 +141,7 @@ class CrossTraffic:
 
 def iperf_report(name, process):
     """Waits for the end of an iperf3 and returns its report."""
-    output, _ = process.communicate()
+    output = process.output()
     report = json.loads(output[output.find("{") :])
     if report.get("error"):
         raise shell.CommandFailed(f"iperf3 {name}: {report['error']}")

@@ -35,6 +35,8 @@ enum cloudmac_rate_kind {
 	CLOUDMAC_RATE_LEGACY, /* 802.11a/b/g: legacy */
 	CLOUDMAC_RATE_HT,     /* 802.11n: mcs (0 to 76), width, short_gi */
 	CLOUDMAC_RATE_VHT,    /* 802.11ac: mcs (0 to 11), nss (1 to 8), ... */
+	CLOUDMAC_RATE_HE,     /* 802.11ax: as VHT, with gi and dcm. No chain
+			       * has it: only received frames do. */
 };
 
 enum cloudmac_width {
@@ -51,6 +53,8 @@ struct cloudmac_rate {
 	u8 nss;
 	u8 width; /* enum cloudmac_width */
 	bool short_gi;
+	u8 gi; /* HE: 0, 1, 2 for 0.8, 1.6, 3.2 us */
+	bool dcm;
 };
 
 struct cloudmac_stage {
@@ -81,7 +85,8 @@ static inline void cloudmac_stage_pack(u8 *at,
 {
 	const struct cloudmac_rate *rate = &stage->rate;
 
-	at[0] = (u8)((rate->kind & 3) |
+	at[0] = (u8)((rate->kind > CLOUDMAC_RATE_VHT ? CLOUDMAC_RATE_NONE :
+						       rate->kind) |
 		     (rate->width & 3) << CLOUDMAC_STAGE_WIDTH_SHIFT |
 		     (rate->short_gi ? CLOUDMAC_STAGE_SHORT_GI : 0) |
 		     (stage->rts ? CLOUDMAC_STAGE_RTS : 0) |

@@ -18,6 +18,19 @@ static inline void cloudmac_tx_status(struct ieee80211_hw *hw,
 #endif
 }
 
+/* Sets the capabilities by kind of interface; the pointer is annotated since 6.6. */
+static inline void
+cloudmac_set_iftype_data(struct ieee80211_supported_band *sband,
+			 const struct ieee80211_sband_iftype_data *data, u16 n)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 6, 0)
+	_ieee80211_set_sband_iftype_data(sband, data, n);
+#else
+	sband->iftype_data = data;
+	sband->n_iftype_data = n;
+#endif
+}
+
 /* Clears an extended feature; cfg80211 has no function for that. */
 static inline void
 cloudmac_ext_feature_clear(struct wiphy *wiphy,

@@ -55,6 +55,7 @@ void cloudmac_radio_free(struct cloudmac_radio *radio)
 	WARN_ON(!list_empty(&radio->pending.age));
 	cloudmac_duplicates_free(radio->duplicates);
 	cloudmac_quota_put(radio->quota);
+	cloudmac_he_free(&radio->he);
 	kfree(radio);
 }
 
@@ -71,6 +72,7 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 
 	radio->hw = hw;
 	cloudmac_txq_setup(radio);
+	cloudmac_he_setup(&radio->he, hw);
 
 	/* Only the radios of the WTP and of the station aggregate frames. A
 	 * block-ack session that ended here would make receivers wait for

@@ -3,6 +3,8 @@
 #include <net/cfg80211.h>
 #include <net/ieee80211_radiotap.h>
 
+#include "cloudmac_fields.h"
+#include "cloudmac_he.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
 
@@ -295,29 +297,51 @@ static void parse_vht(const u8 *arg, struct cloudmac_rate *rate)
 		rate->short_gi = arg[2] & IEEE80211_RADIOTAP_VHT_FLAG_SGI;
 }
 
-/* Reads the first chain and token; 'arg' is the header of a namespace. */
-static void parse_vendor(const struct cloudmac_frame *frame, const u8 *arg,
+/* Reads the first chain and token. */
+static void parse_vendor(const struct cloudmac_field *field,
 			 struct cloudmac_radiotap *rt)
 {
 	if (!rt->chain.n)
-		cloudmac_chain_parse(arg, frame->frame - arg, &rt->chain);
+		cloudmac_chain_parse(field->at, field->len, &rt->chain);
 	if (!rt->token)
-		rt->token = cloudmac_token_parse(arg, frame->frame - arg);
+		rt->token = cloudmac_token_parse(field->at, field->len);
+}
+
+/* Reads a field with a rate. */
+static void parse_rate(const struct cloudmac_field *field,
+		       struct cloudmac_radiotap *rt)
+{
+	switch (field->bit) {
+	case IEEE80211_RADIOTAP_RATE:
+		if (*field->at) {
+			rt->rate.kind = CLOUDMAC_RATE_LEGACY;
+			rt->rate.legacy = *field->at;
+		}
+		break;
+	case IEEE80211_RADIOTAP_MCS:
+		parse_mcs(field->at, &rt->rate);
+		break;
+	case IEEE80211_RADIOTAP_VHT:
+		parse_vht(field->at, &rt->rate);
+		break;
+	case IEEE80211_RADIOTAP_HE:
+		cloudmac_he_parse(field->at, &rt->he);
+		break;
+	}
 }
 
 /**
  * cloudmac_radiotap_parse - reads the fields that the driver needs
  * @frame: a parsed frame
- * @rt: set to the content of the radiotap header; absent fields come from the tag
+ * @rt: set to the content of the radiotap header, up to a malformed or unknown
+ *	field; absent fields come from the tag
  * @bad_fcs: set to true if the frame is damaged
- *
- * Return: 0, or -EINVAL if a field is malformed; @rt then has the fields before.
  */
-int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
-			    struct cloudmac_radiotap *rt, bool *bad_fcs)
+void cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
+			     struct cloudmac_radiotap *rt, bool *bad_fcs)
 {
-	struct ieee80211_radiotap_iterator it;
-	int err;
+	struct cloudmac_fields fields;
+	struct cloudmac_field field;
 
 	*bad_fcs = false;
 	memset(rt, 0, sizeof(*rt));
@@ -329,46 +353,33 @@ int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 		rt->rate.legacy = frame->tag.rate;
 	}
 
-	err = ieee80211_radiotap_iterator_init(&it, (void *)frame->radiotap,
-					       frame->radiotap_len, NULL);
-	while (!err) {
-		err = ieee80211_radiotap_iterator_next(&it);
-		if (err)
-			break;
-		switch (it.this_arg_index) {
+	if (!cloudmac_fields_begin(&fields, frame->radiotap,
+				   frame->radiotap_len))
+		return;
+	while (cloudmac_fields_next(&fields, &field)) {
+		switch (field.bit) {
 		case IEEE80211_RADIOTAP_FLAGS:
-			*bad_fcs = *it.this_arg & IEEE80211_RADIOTAP_F_BADFCS;
-			break;
-		case IEEE80211_RADIOTAP_RATE:
-			if (!frame->tag.rate && *it.this_arg) {
-				rt->rate.kind = CLOUDMAC_RATE_LEGACY;
-				rt->rate.legacy = *it.this_arg;
-			}
+			*bad_fcs = *field.at & IEEE80211_RADIOTAP_F_BADFCS;
 			break;
 		case IEEE80211_RADIOTAP_CHANNEL:
-			rt->freq = cloudmac_get_le16(it.this_arg);
+			rt->freq = cloudmac_get_le16(field.at);
 			break;
 		case IEEE80211_RADIOTAP_TX_FLAGS:
-			rt->failed = cloudmac_get_le16(it.this_arg) &
+			rt->failed = cloudmac_get_le16(field.at) &
 				     IEEE80211_RADIOTAP_F_TX_FAIL;
-			rt->noack = cloudmac_get_le16(it.this_arg) &
+			rt->noack = cloudmac_get_le16(field.at) &
 				    IEEE80211_RADIOTAP_F_TX_NOACK;
 			break;
 		case IEEE80211_RADIOTAP_DATA_RETRIES:
-			rt->retries = *it.this_arg;
+			rt->retries = *field.at;
 			break;
-		case IEEE80211_RADIOTAP_MCS:
+		case CLOUDMAC_FIELDS_VENDOR:
+			parse_vendor(&field, rt);
+			break;
+		default:
 			if (!frame->tag.rate)
-				parse_mcs(it.this_arg, &rt->rate);
-			break;
-		case IEEE80211_RADIOTAP_VHT:
-			if (!frame->tag.rate)
-				parse_vht(it.this_arg, &rt->rate);
-			break;
-		case IEEE80211_RADIOTAP_VENDOR_NAMESPACE:
-			parse_vendor(frame, it.this_arg, rt);
+				parse_rate(&field, rt);
 			break;
 		}
 	}
-	return err == -ENOENT ? 0 : err;
 }

@@ -25,7 +25,7 @@ bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
 			 struct ieee80211_rx_status *status);
-int cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
-			    struct cloudmac_radiotap *rt, bool *bad_fcs);
+void cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
+			     struct cloudmac_radiotap *rt, bool *bad_fcs);
 
 #endif /* CLOUDMAC_RATE_H */

@@ -14,6 +14,7 @@
 #include "cloudmac_deliver.h"
 #include "cloudmac_duplicate.h"
 #include "cloudmac_glue.h"
+#include "cloudmac_he.h"
 #include "cloudmac_heard.h"
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
@@ -166,8 +167,12 @@ static bool set_rx_status(struct cloudmac_radio *radio,
 	memset(status, 0, sizeof(*status));
 	status->band = channel->band;
 	status->freq = channel->center_freq;
-	cloudmac_rate_to_rx(&rt->rate, radio->hw->wiphy->bands[channel->band],
-			    status);
+	if (rt->he.known)
+		cloudmac_he_to_rx(&rt->he, status);
+	else
+		cloudmac_rate_to_rx(&rt->rate,
+				    radio->hw->wiphy->bands[channel->band],
+				    status);
 	if (frame->direction == CLOUDMAC_DOWNLINK) {
 		/* The tag has the transmit power: compute as the simulator. */
 		status->signal = cloudmac_hw_path_gain(radio->hw);

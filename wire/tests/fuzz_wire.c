@@ -5,6 +5,7 @@
 
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_fields.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
 
@@ -93,6 +94,24 @@ static void fuzz_token(const u8 *data, u32 len)
 	     token);
 }
 
+/* Each field lies in the header, behind the one before. */
+static void fuzz_fields(const u8 *data, u32 len)
+{
+	struct cloudmac_fields fields;
+	struct cloudmac_field field;
+	const u8 *end = data;
+
+	if (!cloudmac_fields_begin(&fields, data, len))
+		return;
+	while (cloudmac_fields_next(&fields, &field)) {
+		MUST(field.at >= end && field.at + field.len <= data + len);
+		MUST(field.bit < CLOUDMAC_FIELDS_TLV ||
+		     field.bit == CLOUDMAC_FIELDS_VENDOR);
+		end = field.at + 1;
+	}
+	MUST(!cloudmac_fields_next(&fields, &field));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -105,7 +124,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_chain(data + 1, (u32)size - 1);
 	else if (data[0] == 4)
 		fuzz_token(data + 1, (u32)size - 1);
-	else if (data[0] > 4)
+	else if (data[0] == 5)
+		fuzz_fields(data + 1, (u32)size - 1);
+	else if (data[0] > 5)
 		fuzz_station(data + 1, (u32)size - 1);
 	else
 		fuzz_frame(data + 1, (u32)size - 1,

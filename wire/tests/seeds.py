@@ -17,11 +17,17 @@ def main():
         for vector in json.loads(pathlib.Path(path).read_text("ascii")):
             octets = FIRST[vector["direction"]] + bytes.fromhex(vector["hex"])
             (folder / vector["name"]).write_bytes(octets)
+            expect = vector["expect"]
+            if "radiotap_offset" in expect:
+                header = bytes.fromhex(vector["hex"])[
+                    expect["radiotap_offset"] : expect["frame_offset"]
+                ]
+                (folder / f"fields-{vector['name']}").write_bytes(b"\5" + header)
             start = vector["expect"].get("namespace_offset")
             if start:
                 octets = bytes.fromhex(vector["hex"])[start : vector["expect"]["frame_offset"]]
                 (folder / f"chain-{vector['name']}").write_bytes(b"\3" + octets)
-                (folder / f"station-{vector['name']}").write_bytes(b"\5" + octets)
+                (folder / f"station-{vector['name']}").write_bytes(b"\6" + octets)
 
 
 if __name__ == "__main__":

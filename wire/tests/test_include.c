@@ -12,6 +12,8 @@ typedef int8_t s8;
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_fields.h"
+#include "cloudmac_fields.h"
 #include "cloudmac_station.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"

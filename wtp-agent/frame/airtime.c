@@ -137,6 +137,37 @@ static uint32_t vht_us(const struct cloudmac_rate *rate, unsigned int mhz,
 	       extension_us(mhz);
 }
 
+/* IEEE 802.11ax-2021, 27.4.3, TXTIME of an HE SU PPDU: L-STF, L-LTF, L-SIG,
+ * RL-SIG (4 us), HE-SIG-A (8 us), HE-STF (4 us), HE-LTFs, data as an A-MPDU,
+ * without packet extension. HE-LTFs are those of twice the shortest length,
+ * and of four times with the longest guard interval. Times are in units of 100
+ * ns.
+ */
+static uint32_t he_us(const struct cloudmac_rate *rate, unsigned int mhz,
+		      size_t octets)
+{
+	static const uint8_t training[] = { 1, 2, 4, 4, 6, 6, 8, 8 };
+	/* Bits a subcarrier and stream, times 6 (27.5). */
+	static const uint8_t bits6[] = { 3,  6,	 9,  12, 18, 24,
+					 27, 30, 36, 40, 45, 50 };
+	static const uint16_t subcarriers[] = { 234, 468, 980, 1960 };
+	static const uint8_t gi[] = { 8, 16, 32 };
+	uint32_t bits, ltf, n;
+
+	if (rate->mcs >= sizeof(bits6) || !rate->nss ||
+	    rate->nss > sizeof(training) || rate->gi >= sizeof(gi))
+		return 0;
+	bits = (uint32_t)subcarriers[rate->width] * rate->nss *
+	       bits6[rate->mcs] / (rate->dcm ? 12 : 6);
+	ltf = (rate->gi == 2 ? 128u : 64u) + gi[rate->gi];
+	n = symbols(4 + ((octets + 3) & ~(size_t)3), bits, 1);
+	return OFDM_PREAMBLE_US + OFDM_SIGNAL_US + 4 + 8 + 4 +
+	       divide_up(training[rate->nss - 1] * (uint64_t)ltf +
+				 n * (uint64_t)(128u + gi[rate->gi]),
+			 10) +
+	       extension_us(mhz);
+}
+
 uint32_t airtime_ppdu_us(const struct cloudmac_rate *rate, unsigned int mhz,
 			 size_t octets)
 {
@@ -153,6 +184,8 @@ uint32_t airtime_ppdu_us(const struct cloudmac_rate *rate, unsigned int mhz,
 		return ht_us(rate, mhz, octets);
 	case CLOUDMAC_RATE_VHT:
 		return vht_us(rate, mhz, octets);
+	case CLOUDMAC_RATE_HE:
+		return he_us(rate, mhz, octets);
 	default:
 		return 0;
 	}

@@ -4,47 +4,28 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "cloudmac.h"
+#include "cloudmac_fields.h"
 
-#define HEAD_LEN      8
-#define BIT_TLV	      28
-#define BIT_NAMESPACE 29
-#define BIT_VENDOR    30
-#define BIT_MORE      31
-
-/* Alignment and size of each field, by its bit; 0 for unknown ones. */
-static const struct {
-	uint8_t align, size;
-} fields[BIT_TLV] = {
-	{ 8, 8 },  { 1, 1 }, { 1, 1 }, { 2, 4 },  { 2, 2 },  { 1, 1 },
-	{ 1, 1 },  { 2, 2 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
-	{ 1, 1 },  { 1, 1 }, { 2, 2 }, { 2, 2 },  { 1, 1 },  { 1, 1 },
-	{ 4, 8 },  { 1, 3 }, { 4, 8 }, { 2, 12 }, { 8, 12 }, { 2, 12 },
-	{ 2, 12 }, { 2, 6 }, { 1, 1 }, { 2, 4 },
-};
-
-static uint32_t get_le32(const uint8_t *p)
-{
-	return (uint32_t)cloudmac_get_le16(p) |
-	       (uint32_t)cloudmac_get_le16(p + 2) << 16;
-}
+#define HEAD_LEN   8
+#define BIT_VENDOR 30
+#define BIT_MORE   31
 
 static size_t align_up(size_t offset, size_t to)
 {
 	return (offset + to - 1) & ~(to - 1);
 }
 
-static void read_field(struct radiotap *rt, unsigned int bit,
-		       const uint8_t *data, size_t offset)
+static void read_field(struct radiotap *rt, const struct cloudmac_field *field,
+		       const uint8_t *data)
 {
-	const uint8_t *value = data + offset;
+	const uint8_t *value = field->at;
 
-	if (rt->present & 1u << bit)
+	if (rt->present & 1u << field->bit)
 		return;
-	switch (bit) {
+	switch (field->bit) {
 	case RADIOTAP_FLAGS:
 		rt->flags = *value;
-		rt->flags_offset = (uint16_t)offset;
+		rt->flags_offset = (uint16_t)(value - data);
 		break;
 	case RADIOTAP_RATE:
 		rt->rate = *value;
@@ -70,74 +51,40 @@ static void read_field(struct radiotap *rt, unsigned int bit,
 	case RADIOTAP_VHT:
 		memcpy(rt->vht, value, sizeof(rt->vht));
 		break;
+	case RADIOTAP_HE:
+		memcpy(rt->he, value, sizeof(rt->he));
+		break;
 	default:
 		return;
 	}
-	rt->present |= 1u << bit;
+	rt->present |= 1u << field->bit;
 }
 
-/* Reads a chain, station or token from the vendor namespace at '*offset', or
- * skips another one. */
-static bool read_vendor(struct radiotap *rt, const uint8_t *data, size_t len,
-			size_t *offset)
+/* Reads a chain, station or token; skips another vendor namespace. */
+static void read_vendor(struct radiotap *rt,
+			const struct cloudmac_field *field)
 {
-	size_t at = align_up(*offset, 2);
-
-	if (len < at + CLOUDMAC_NAMESPACE_HLEN)
-		return false;
-	*offset = at + CLOUDMAC_NAMESPACE_HLEN +
-		  cloudmac_get_le16(data + at + 4);
 	if (!rt->chain.n)
-		cloudmac_chain_parse(data + at, (uint32_t)(len - at),
-				     &rt->chain);
+		cloudmac_chain_parse(field->at, field->len, &rt->chain);
 	if (!rt->station.aid)
-		cloudmac_station_parse(data + at, (uint32_t)(len - at),
-				       &rt->station);
+		cloudmac_station_parse(field->at, field->len, &rt->station);
 	if (!rt->token)
-		rt->token =
-			cloudmac_token_parse(data + at, (uint32_t)(len - at));
-	return *offset <= len;
+		rt->token = cloudmac_token_parse(field->at, field->len);
 }
 
 void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt)
 {
-	size_t word_at = 4, offset = HEAD_LEN;
-	bool vendor = false;
-	uint32_t word;
+	struct cloudmac_fields fields;
+	struct cloudmac_field field;
 
 	memset(rt, 0, sizeof(*rt));
-	if (len < HEAD_LEN)
+	if (!cloudmac_fields_begin(&fields, data, (uint32_t)len))
 		return;
-	while (get_le32(data + offset - 4) & 1u << BIT_MORE) {
-		if (len < offset + 4)
-			return;
-		offset += 4;
-	}
-	for (;; word_at += 4) {
-		word = get_le32(data + word_at);
-		/* read_vendor() has read all fields of a vendor namespace. */
-		for (unsigned int bit = 0; !vendor && bit <= BIT_TLV; bit++) {
-			if (!(word & 1u << bit))
-				continue;
-			if (bit == BIT_TLV || !fields[bit].size)
-				return;
-			offset = align_up(offset, fields[bit].align);
-			if (len < offset + fields[bit].size)
-				return;
-			read_field(rt, bit, data, offset);
-			offset += fields[bit].size;
-		}
-		if (!(word & 1u << BIT_MORE))
-			return;
-		if (word & 1u << BIT_NAMESPACE)
-			vendor = false;
-		else if (word & 1u << BIT_VENDOR) {
-			vendor = true;
-			if (!read_vendor(rt, data, len, &offset))
-				return;
-		} else if (!vendor) {
-			return; /* fields 32 and up: none are defined */
-		}
+	while (cloudmac_fields_next(&fields, &field)) {
+		if (field.bit == CLOUDMAC_FIELDS_VENDOR)
+			read_vendor(rt, &field);
+		else
+			read_field(rt, &field, data);
 	}
 }
 

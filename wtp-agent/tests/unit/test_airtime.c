@@ -30,6 +30,17 @@ static struct cloudmac_rate vht(uint8_t mcs, uint8_t nss, uint8_t width,
 				       .short_gi = short_gi };
 }
 
+static struct cloudmac_rate he(uint8_t mcs, uint8_t nss, uint8_t width,
+			       uint8_t gi, bool dcm)
+{
+	return (struct cloudmac_rate){ .kind = CLOUDMAC_RATE_HE,
+				       .mcs = mcs,
+				       .nss = nss,
+				       .width = width,
+				       .gi = gi,
+				       .dcm = dcm };
+}
+
 static void check_ppdu(uint32_t us, struct cloudmac_rate rate,
 		       unsigned int mhz, size_t octets)
 {
@@ -164,9 +175,28 @@ static void test_subframe(void)
 	CHECK_INT(0, airtime_subframe_us(&none, CHANNEL_36, 9, 1, true, true));
 }
 
+static void test_he(void)
+{
+	/* 16 + 8 * 104 + 6 bits are 8 symbols of 117 bits, 13.6 us each; an
+	 * HE-LTF is 7.2 us; 36 us before it. */
+	check_ppdu(36 + 116, he(0, 1, CLOUDMAC_WIDTH_20, 0, false), CHANNEL_36,
+		   100);
+	check_ppdu(36 + 116 + 6, he(0, 1, CLOUDMAC_WIDTH_20, 0, false),
+		   CHANNEL_6, 100);
+	/* One symbol of 16333 bits, two HE-LTFs. */
+	check_ppdu(36 + 28, he(11, 2, CLOUDMAC_WIDTH_80, 0, false), CHANNEL_36,
+		   1500);
+	/* Symbols of 16 us, each subcarrier twice. */
+	check_ppdu(36 + 8 * 16 + 16, he(1, 1, CLOUDMAC_WIDTH_20, 2, true),
+		   CHANNEL_36, 100);
+	check_ppdu(0, he(12, 1, CLOUDMAC_WIDTH_20, 0, false), CHANNEL_36, 100);
+	check_ppdu(0, he(0, 0, CLOUDMAC_WIDTH_20, 0, false), CHANNEL_36, 100);
+}
+
 const struct unit_test airtime_tests[] = {
 	UNIT_TEST(test_dsss),	  UNIT_TEST(test_ofdm),
 	UNIT_TEST(test_ht),	  UNIT_TEST(test_vht),
 	UNIT_TEST(test_ack),	  UNIT_TEST(test_exchange),
-	UNIT_TEST(test_subframe), { NULL, NULL },
+	UNIT_TEST(test_subframe), UNIT_TEST(test_he),
+	{ NULL, NULL },
 };

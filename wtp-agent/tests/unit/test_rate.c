@@ -98,11 +98,74 @@ static void test_fit(void)
 	CHECK_INT(CLOUDMAC_WIDTH_20, rate.width);
 }
 
+static struct cloudmac_rate he_rate(const char octets[RADIOTAP_HE_LEN])
+{
+	struct radiotap rt = { .present = 1u << RADIOTAP_HE };
+
+	memcpy(rt.he, octets, sizeof(rt.he));
+	return rate_from_radiotap(&rt);
+}
+
+static void test_he(void)
+{
+	/* Known: MCS, DCM, bandwidth, guard interval. MCS 9, 80 MHz, 1.6 us,
+	 * two streams. */
+	const struct cloudmac_rate all =
+		he_rate("\x60\x40\2\0\0\x19\0\0\x12\0\2");
+	const struct cloudmac_rate some =
+		he_rate("\x20\0\0\0\0\x19\0\0\x12\0\2");
+
+	CHECK_INT(CLOUDMAC_RATE_HE, all.kind);
+	CHECK_INT(9, all.mcs);
+	CHECK_INT(2, all.nss);
+	CHECK_INT(CLOUDMAC_WIDTH_80, all.width);
+	CHECK_INT(1, all.gi);
+	CHECK(all.dcm);
+	CHECK(rate_equal(&all, &all));
+	CHECK_INT(CLOUDMAC_RATE_HE, some.kind);
+	CHECK_INT(CLOUDMAC_WIDTH_20, some.width);
+	CHECK_INT(0, some.gi);
+	CHECK(!some.dcm);
+	CHECK(!rate_equal(&all, &some));
+}
+
+static void test_he_rates_that_do_not_exist(void)
+{
+	/* No MCS known, MCS 12, no stream, nine streams; a part of the
+	 * bandwidth. */
+	static const char *const fields[] = {
+		"\0\0\0\0\0\x07\0\0\0\0\1",
+		"\x20\0\0\0\0\x0c\0\0\0\0\1",
+		"\x20\0\0\0\0\x07\0\0\0\0\0",
+		"\x20\0\0\0\0\x07\0\0\0\0\x09",
+		"\x20\x40\0\0\0\x07\0\0\x04\0\1",
+	};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		CHECK_INT(CLOUDMAC_RATE_NONE, he_rate(fields[i]).kind);
+}
+
+/* A chain's stage has two bits for the kind. */
+static void test_a_chain_has_no_he_rate(void)
+{
+	struct cloudmac_stage stage = {
+		.rate = { .kind = CLOUDMAC_RATE_HE, .mcs = 7, .nss = 1 }
+	};
+	uint8_t octets[CLOUDMAC_STAGE_LEN];
+
+	cloudmac_stage_pack(octets, &stage);
+	CHECK(cloudmac_stage_unpack(octets, &stage));
+	CHECK_INT(CLOUDMAC_RATE_NONE, stage.rate.kind);
+}
+
 const struct unit_test rate_tests[] = {
 	UNIT_TEST(test_round_trip),
 	UNIT_TEST(test_octets),
 	UNIT_TEST(test_rates_that_do_not_exist),
 	UNIT_TEST(test_equal),
 	UNIT_TEST(test_fit),
+	UNIT_TEST(test_he),
+	UNIT_TEST(test_he_rates_that_do_not_exist),
+	UNIT_TEST(test_a_chain_has_no_he_rate),
 	{ NULL, NULL },
 };

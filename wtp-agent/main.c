@@ -176,6 +176,7 @@ int main(int argc, char **argv)
 
 	if (status >= 0)
 		return status;
+	hash_choose_keys();
 	log_open("cloudmac-wtp", !options.foreground && !options.check);
 	if (config_load(&config, options.config, log_problem, NULL))
 		return EXIT_FAILURE;

@@ -8,7 +8,7 @@
 static uint16_t *peer_bucket(struct peers *peers, const uint8_t *bssid,
 			     const uint8_t *station)
 {
-	uint32_t hash = hash_octets(HASH_SEED, station, ADDR_LEN);
+	uint32_t hash = hash_octets(0, station, ADDR_LEN);
 
 	hash = hash_octets(hash, bssid, ADDR_LEN);
 	return &peers->buckets[hash_bucket(hash, PEERS_BUCKETS)];

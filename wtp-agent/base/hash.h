@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hash function of all tables: FNV-1a of 32 bits (IETF draft
- * draft-eastlake-fnv). */
+/*
+ * The hash function of all tables, with keys that only this process knows:
+ * with a function that everybody knows, a stranger could choose addresses that
+ * all fall into one bucket, or into that of a certain station.
+ *
+ * It is the multilinear function of 32-bit words with 64-bit keys (Lemire and
+ * Kaser, "Strongly universal string hashing is fast"): whoever does not know
+ * the keys makes two inputs collide by chance only.
+ */
 #ifndef HASH_H
 #define HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define HASH_SEED 2166136261u /* FNV's offset basis */
+#define HASH_OCTETS_MAX 64
 
-/* Returns the hash of 'len' octets at 'data', continued from 'seed', which is
- * HASH_SEED or the result for preceding octets. */
-uint32_t hash_octets(uint32_t seed, const uint8_t *data, size_t len);
+/* Chooses the keys at random. Call it before the first hash. Without it the
+ * keys are constants: tests are then the same in each run. */
+void hash_choose_keys(void);
+
+/* Returns the hash of 'number' and of the 'len' octets at 'data', at most
+ * HASH_OCTETS_MAX. The number is a further part of the input, or 0. */
+uint32_t hash_octets(uint32_t number, const uint8_t *data, size_t len);
 
 /* Returns the bucket of a hash in a table of 'buckets', a power of two. */
 unsigned int hash_bucket(uint32_t hash, unsigned int buckets);

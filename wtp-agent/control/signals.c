@@ -17,7 +17,7 @@ void signals_init(struct signals *signals)
 static uint16_t *signal_bucket(struct signals *signals, const uint8_t *station,
 			       uint8_t radio)
 {
-	uint32_t hash = hash_octets(HASH_SEED ^ radio, station, ADDR_LEN);
+	uint32_t hash = hash_octets(radio, station, ADDR_LEN);
 
 	return &signals->buckets[hash_bucket(hash, SIGNALS_BUCKETS)];
 }

@@ -9,7 +9,7 @@
 static unsigned int find_place(const struct airtime_weights *weights,
 			       const uint8_t *address)
 {
-	unsigned int i = hash_bucket(hash_octets(HASH_SEED, address, ADDR_LEN),
+	unsigned int i = hash_bucket(hash_octets(0, address, ADDR_LEN),
 				     AIRTIME_WEIGHTS_PLACES);
 
 	/* Half of the places are free. */

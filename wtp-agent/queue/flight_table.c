@@ -36,8 +36,7 @@ static void append(struct flight_station_list *list,
 static struct flight_station **station_bucket(struct flight *flight,
 					      const uint8_t *addresses)
 {
-	uint32_t hash =
-		hash_octets(HASH_SEED, addresses, FLIGHT_FLOW_ADDRESSES);
+	uint32_t hash = hash_octets(0, addresses, FLIGHT_FLOW_ADDRESSES);
 
 	return &flight->station_buckets[hash_bucket(hash, FLIGHT_BUCKETS)];
 }
@@ -140,8 +139,7 @@ void flight_stations_destroy(struct flight *flight)
 static struct flight_flow **flow_bucket(struct flight *flight,
 					const uint8_t *addresses, uint8_t tid)
 {
-	uint32_t hash =
-		hash_octets(HASH_SEED ^ tid, addresses, FLIGHT_FLOW_ADDRESSES);
+	uint32_t hash = hash_octets(tid, addresses, FLIGHT_FLOW_ADDRESSES);
 
 	return &flight->buckets[hash_bucket(hash, FLIGHT_BUCKETS)];
 }

@@ -17,8 +17,7 @@ static const uint8_t *id_of(const uint8_t *bssid)
 
 static unsigned int bucket_of(const uint8_t *octets, size_t len)
 {
-	return hash_bucket(hash_octets(HASH_SEED, octets, len),
-			   KNOWN_VAPS_BUCKETS);
+	return hash_bucket(hash_octets(0, octets, len), KNOWN_VAPS_BUCKETS);
 }
 
 /* Only a new VAP and a new SSID change the index. */

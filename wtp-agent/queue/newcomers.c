@@ -6,8 +6,8 @@
 static struct newcomers_entry *set_of(struct newcomers *newcomers,
 				      const uint8_t *station)
 {
-	return newcomers->sets[hash_bucket(
-		hash_octets(HASH_SEED, station, ADDR_LEN), NEWCOMERS_SETS)];
+	return newcomers->sets[hash_bucket(hash_octets(0, station, ADDR_LEN),
+					   NEWCOMERS_SETS)];
 }
 
 static struct newcomers_entry *find(struct newcomers_entry *set,

@@ -5,8 +5,7 @@
 
 static unsigned int place_of(const uint8_t *station)
 {
-	return hash_bucket(hash_octets(HASH_SEED, station, ADDR_LEN),
-			   OTHER_WTPS_MAX);
+	return hash_bucket(hash_octets(0, station, ADDR_LEN), OTHER_WTPS_MAX);
 }
 
 static bool is_of(const struct other_wtps_entry *entry, const uint8_t *bssid,

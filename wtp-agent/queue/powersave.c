@@ -7,8 +7,7 @@
 
 static unsigned int station_place(const uint8_t *station)
 {
-	return hash_bucket(hash_octets(HASH_SEED, station, ADDR_LEN),
-			   POWERSAVE_MAX);
+	return hash_bucket(hash_octets(0, station, ADDR_LEN), POWERSAVE_MAX);
 }
 
 bool powersave_update(struct powersave *powersave, const uint8_t *frame)

@@ -7,7 +7,7 @@ bool probe_limit_take(struct probe_limit *limit, const uint8_t *station,
 		      uint64_t now_ms)
 {
 	struct probe_limit_entry *entry = &limit->places[hash_bucket(
-		hash_octets(HASH_SEED, station, ADDR_LEN), PROBE_LIMIT_MAX)];
+		hash_octets(0, station, ADDR_LEN), PROBE_LIMIT_MAX)];
 
 	if (memcmp(entry->station, station, ADDR_LEN) ||
 	    entry->full_ms < now_ms) {

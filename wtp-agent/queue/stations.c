@@ -18,7 +18,7 @@ void stations_init(struct stations *stations)
 static uint16_t *station_bucket(struct stations *stations,
 				const uint8_t *address, uint8_t radio)
 {
-	uint32_t hash = hash_octets(HASH_SEED ^ radio, address, ADDR_LEN);
+	uint32_t hash = hash_octets(radio, address, ADDR_LEN);
 
 	return &stations->buckets[hash_bucket(hash, STATIONS_BUCKETS)];
 }

@@ -8,8 +8,7 @@
 
 static unsigned int lease_bucket(const uint8_t *bssid)
 {
-	return hash_bucket(hash_octets(HASH_SEED, bssid, ADDR_LEN),
-			   LEASE_BUCKETS);
+	return hash_bucket(hash_octets(0, bssid, ADDR_LEN), LEASE_BUCKETS);
 }
 
 /* Frames look leases up; only a new or ended lease changes the index. */

@@ -8,8 +8,8 @@
 
 static uint16_t *bucket_of(struct permit_table *table, const uint8_t *bssid)
 {
-	return &table->buckets[hash_bucket(
-		hash_octets(HASH_SEED, bssid, ADDR_LEN), PERMIT_BUCKETS)];
+	return &table->buckets[hash_bucket(hash_octets(0, bssid, ADDR_LEN),
+					   PERMIT_BUCKETS)];
 }
 
 static void add_to_index(struct permit_table *table, size_t i)

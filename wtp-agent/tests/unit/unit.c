@@ -103,6 +103,7 @@ int main(void)
 		radiotap_tests,
 		rate_tests,
 		regulatory_tests,
+		hash_tests,
 		config_changes_tests,
 		signals_tests,
 		stations_tests,

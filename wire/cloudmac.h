@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
 /*
  * Frames of the CloudMAC wire format, version 1 (SPECIFICATION.md, 1 and 3).
- * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have its vendor namespaces of
- * radiotap, cloudmac_announce.h announcements.
+ * cloudmac_fields.h finds radiotap's fields, cloudmac_he.h reads one of them.
+ * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have the vendor
+ * namespaces of radiotap, cloudmac_announce.h announcements.
  *
  * The VAP driver (kernel) and the WTP agent (user space) include this file. It
- * uses only fixed-width integers and memcpy(). Each parser takes a length,
+ * uses only fixed-width integers, memcpy() and memset(). Each parser takes a length,
  * never reads past it and never writes to the frame. It returns 0 or an enum
  * cloudmac_error, which is also the name of the caller's counter. After an
  * error its output is undefined.
@@ -37,6 +38,7 @@ typedef int8_t s8;
 #define CLOUDMAC_VLAN_HLEN	    4
 #define CLOUDMAC_RADIOTAP_HLEN	    8	 /* shortest radiotap header */
 #define CLOUDMAC_RADIOTAP_MAX	    256	 /* longest one accepted */
+#define CLOUDMAC_NAMESPACE_HLEN	    6	 /* OUI, sub-namespace, length */
 #define CLOUDMAC_80211_MIN	    10	 /* shortest frame: ACK, CTS */
 #define CLOUDMAC_80211_MAX	    2346 /* longest MPDU, without FCS */
 #define CLOUDMAC_MTU_MIN	    1700 /* smallest MTU of a wired link */

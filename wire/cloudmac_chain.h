@@ -12,15 +12,14 @@
 #include "cloudmac.h"
 
 /* The OUI of the namespace. It is locally administered, so it has no owner. */
-#define CLOUDMAC_OUI_0		0x12
-#define CLOUDMAC_OUI_1		0x13
-#define CLOUDMAC_OUI_2		0x37
-#define CLOUDMAC_SUBNS_CHAIN	1
-#define CLOUDMAC_NAMESPACE_HLEN 6    /* OUI, sub-namespace, length */
-#define CLOUDMAC_CHAIN_PRESENT	0x01 /* present word of the namespace */
+#define CLOUDMAC_OUI_0	       0x12
+#define CLOUDMAC_OUI_1	       0x13
+#define CLOUDMAC_OUI_2	       0x37
+#define CLOUDMAC_SUBNS_CHAIN   1
+#define CLOUDMAC_CHAIN_PRESENT 0x01 /* present word of the namespace */
 
-#define CLOUDMAC_CHAIN_MAX	4 /* stages, as in mac80211 */
-#define CLOUDMAC_STAGE_LEN	4
+#define CLOUDMAC_CHAIN_MAX     4 /* stages, as in mac80211 */
+#define CLOUDMAC_STAGE_LEN     4
 /* Maximum length that cloudmac_chain_pack() writes. */
 #define CLOUDMAC_CHAIN_LEN_MAX \
 	(CLOUDMAC_NAMESPACE_HLEN + 1 + CLOUDMAC_CHAIN_MAX * CLOUDMAC_STAGE_LEN)

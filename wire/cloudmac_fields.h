@@ -71,11 +71,11 @@ static inline u32 cloudmac_fields_align(u32 offset, u32 to)
 	return (offset + to - 1) & ~(to - 1);
 }
 
-/* Takes the next field of the present word. Returns false without one; 'bit'
- * is then CLOUDMAC_FIELDS_TLV. Ends the header at an unknown or truncated one:
- * 'bit' is then CLOUDMAC_FIELDS_NONE. */
-static inline bool cloudmac_fields_take(struct cloudmac_fields *fields,
-					struct cloudmac_field *field)
+/* Returns the next field of the present word in '*field'. Returns false if there
+ * is none: 'bit' is then CLOUDMAC_FIELDS_TLV, or CLOUDMAC_FIELDS_NONE if the next
+ * one is unknown or truncated. */
+static inline bool cloudmac_fields_next_in_word(struct cloudmac_fields *fields,
+						struct cloudmac_field *field)
 {
 	/* Alignment and length of each field by its bit; 0: unknown. */
 	static const u8 sizes[CLOUDMAC_FIELDS_TLV][2] = {
@@ -107,12 +107,12 @@ static inline bool cloudmac_fields_take(struct cloudmac_fields *fields,
 	return true;
 }
 
-/* Takes the vendor namespace that the present word announces, and skips its
- * content. Returns false if it is truncated. */
-static inline bool cloudmac_fields_take_vendor(struct cloudmac_fields *fields,
-					       struct cloudmac_field *field)
+/* Returns the vendor namespace that the present word announces in '*field', and
+ * skips its content. Returns false if it is truncated. */
+static inline bool cloudmac_fields_next_namespace(
+	struct cloudmac_fields *fields, struct cloudmac_field *field)
 {
-	const u32 header = 6; /* OUI, sub-namespace, length */
+	const u32 header = CLOUDMAC_NAMESPACE_HLEN;
 	u32 at = cloudmac_fields_align(fields->offset, 2);
 
 	if (at + header > fields->len)
@@ -153,9 +153,9 @@ static inline bool cloudmac_fields_next(struct cloudmac_fields *fields,
 	bool begins_vendor;
 
 	while (fields->bit != CLOUDMAC_FIELDS_NONE) {
-		/* What the bits of its own word mean only a vendor knows. */
+		/* The bits of a vendor's word have no standard meaning. */
 		if (!fields->vendor) {
-			if (cloudmac_fields_take(fields, field))
+			if (cloudmac_fields_next_in_word(fields, field))
 				return true;
 			if (fields->bit == CLOUDMAC_FIELDS_NONE)
 				return false;
@@ -163,7 +163,7 @@ static inline bool cloudmac_fields_next(struct cloudmac_fields *fields,
 		if (!cloudmac_fields_next_word(fields, &begins_vendor))
 			break;
 		if (begins_vendor) {
-			if (cloudmac_fields_take_vendor(fields, field))
+			if (cloudmac_fields_next_namespace(fields, field))
 				return true;
 			break;
 		}

@@ -37,12 +37,17 @@ void agent_reload(struct agent *agent, const char *path)
 	struct config next;
 
 	if (config_load(&next, path, log_problem, NULL)) {
-		log_error("%s has errors: the agent keeps its settings", path);
+		log_error("%s: the agent keeps its settings", path);
 		return;
 	}
 	config_report_fixed(&agent->config, &next, log_fixed, NULL);
-	for (size_t i = 0; i < agent->radios_n && i < next.radios_n; i++)
-		apply_airtime(&agent->radios[i], &next.radios[i]);
+	for (size_t i = 0; i < agent->radios_n; i++) {
+		const struct config_radio *same =
+			config_radio_of(&next, agent->radios[i].config->phy);
+
+		if (same)
+			apply_airtime(&agent->radios[i], same);
+	}
 	if (agent->config.log_level != next.log_level)
 		log_set_level(next.log_level);
 	config_copy_changeable(&agent->config, &next);

@@ -5,9 +5,9 @@
 
 #include "agent_state.h"
 
-/* Applies the file at 'path' as far as that needs no restart, and logs what
- * does. A file with errors changes nothing. What a controller has set stays
- * until the file has another value than before. */
+/* Applies the options of the file at 'path' that need no restart. Logs the
+ * other options that differ. A file with errors changes nothing. What a
+ * controller has set stays until the file has another value than before. */
 void agent_reload(struct agent *agent, const char *path);
 
 #endif

@@ -102,10 +102,10 @@ static void log_problem(void *arg, const char *text)
 	log_error("%s", text);
 }
 
-/* The running agent, and where its configuration is. */
 struct process {
 	struct agent agent;
-	const char *config;
+	const char *config_path;
+	bool has_terminal; /* whose end ends the agent */
 	struct loop_fd signals;
 };
 
@@ -115,8 +115,8 @@ static void on_signal(void *arg, uint32_t events)
 	int number = process_signals_read(process->signals.fd);
 
 	(void)events;
-	if (number == SIGHUP)
-		agent_reload(&process->agent, process->config);
+	if (number == SIGHUP && !process->has_terminal)
+		agent_reload(&process->agent, process->config_path);
 	else if (number)
 		loop_stop(&process->agent.loop);
 }
@@ -137,6 +137,10 @@ static int run(struct process *process, const struct config *config)
 	good = !loop_add(&agent->loop, &process->signals, EPOLLIN) &&
 	       privileges_drop(&privileges) && agent_start(agent);
 	if (good) {
+		if (access(process->config_path, R_OK))
+			log_warn("%s cannot be read by user '%s', so a reload "
+				 "(SIGHUP) will fail; let that user read it",
+				 process->config_path, config->user);
 		announcer_start(agent);
 		notify_ready();
 		loop_run(&agent->loop);
@@ -183,6 +187,7 @@ int main(int argc, char **argv)
 	log_set_level(config.log_level);
 	if (options.check)
 		return check_files(&config) ? EXIT_SUCCESS : EXIT_FAILURE;
-	process.config = options.config;
+	process.config_path = options.config;
+	process.has_terminal = options.foreground && isatty(STDIN_FILENO);
 	return run(&process, &config);
 }

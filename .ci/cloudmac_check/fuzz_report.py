@@ -35,14 +35,16 @@ def main(arguments):
 
 
 def tallies(folder):
-    """Returns target -> ``executions`` of its program, ``inputs`` and ``octets`` of its corpus.
-    Models are left out. folder: that of fuzzing.py, with a folder for each target."""
+    """Returns target -> ``commit`` at which its program began, ``executions``, ``inputs`` and
+    ``octets`` of its corpus. Leaves out models, and targets that have not run to an end yet.
+    folder: that of fuzzing.py, with a folder for each target."""
     found = {}
     for path in sorted(folder.glob("*/tally.json")):
-        name = path.parent.name
-        if name not in MODELS:
-            tally = json.loads(path.read_text(encoding="utf-8"))
+        name, text = path.parent.name, path.read_text(encoding="utf-8")
+        if name not in MODELS and text:
+            tally = json.loads(text)
             found[name] = {key: tally.get(key, 0) for key in ("executions", "inputs", "octets")}
+            found[name]["commit"] = tally.get("commit")
     return found
 
 

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from .main import cache
+from .main import cache, commit
 
 UNITS = re.compile(r"^stat::number_of_executed_units:\s*(\d+)$", re.MULTILINE)
 INITIAL = re.compile(r"^#(\d+)\s+INITED\b", re.MULTILINE)
@@ -61,9 +61,9 @@ def _run(options, tally):
 
 @contextlib.contextmanager
 def _tally(folder, program):
-    """Yields the tally of a target: ``executions``, ``inputs`` and ``octets`` of its ``corpus``.
-    Keeps it when the block ends. One process at a time has it. The count begins anew if the
-    program has changed. program: its digest."""
+    """Yields the tally of a target: the ``commit`` at which its program began, its ``executions``,
+    and ``inputs`` and ``octets`` of its ``corpus``. Keeps it when the block ends. One process at a
+    time has it. The count begins anew if the program has changed. program: its digest."""
     corpus = folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     with open(folder / "tally.json", "a+", encoding="utf-8") as file:
@@ -72,7 +72,7 @@ def _tally(folder, program):
         text = file.read()
         tally = json.loads(text) if text else {}
         if tally.get("program") != program:
-            tally = {"program": program, "executions": 0}
+            tally = {"program": program, "commit": commit(), "executions": 0}
         tally["corpus"] = corpus
         try:
             yield tally

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from cloudmac_check import fuzz_report, fuzzing
+from cloudmac_check.main import commit
 
 TARGET = """#!/bin/sh
 echo "$@" >>{log}
@@ -90,7 +91,12 @@ def test_the_report_has_all_parsers_and_no_model(target, tmp_path, capsys):
     (folder / "some").rename(folder / "agent-rpc")
     assert target(UNITS) == 0
     (folder / "some").rename(folder / "medium-air")
+    (folder / "agent-config").mkdir()
+    (folder / "agent-config" / "tally.json").touch()  # of a target in its first run
     assert fuzz_report.main([str(file)]) == 0
     found = json.loads(file.read_text(encoding="utf-8"))
-    assert found["targets"] == {"agent-rpc": {"executions": 1200, "inputs": 0, "octets": 0}}
+    (name, counts), *others = found["targets"].items()
+    assert not others and name == "agent-rpc"
+    assert (counts["executions"], counts["inputs"], counts["octets"]) == (1200, 0, 0)
+    assert counts["commit"] == commit()
     assert {"commit", "command", "machine", "goal"} <= set(found)

@@ -8,7 +8,7 @@ import tarfile
 
 import pytest
 from cloudmac_docs import generated, results
-from cloudmac_docs.record import lines, plots, summary, verdicts
+from cloudmac_docs.record import benches, lines, plots, summary, verdicts
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
 from cloudmac_docs.record.origin import EXPERIMENTS, window
@@ -206,13 +206,16 @@ def test_the_delay_beside_other_work_has_a_goal(full):
 def test_the_goal_of_fuzzing_is_for_each_parser(full):
     text = results.parts()["fuzzing table"](full)
     assert "| `wire` | frames, radio tags" in text and "| 162,336,680 |" in text
-    targets = {"wire": {"executions": 100}, "agent-rpc": {"executions": 99}}
-    assert summary.fuzzed({"targets": targets}, 100) == (
-        "1 of 2; least: 9.9e-05 million (`agent-rpc`)",
-        False,
-    )
-    targets["agent-rpc"]["executions"] = 100
-    assert summary.fuzzed({"targets": targets}, 100) == ("2 of 2", True)
+    targets = {name: {"executions": 100} for name in benches.PARSERS}
+    assert summary.fuzzed({"targets": targets}, 100) == ("8 of 8", True)
+    targets["agent-rpc"]["executions"] = 99
+    assert summary.fuzzed({"targets": targets}, 100) == ("7 of 8; least: 99 (`agent-rpc`)", False)
+
+
+def test_a_parser_that_never_ran_misses_the_goal_of_fuzzing(full):
+    found = {"targets": {"wire": {"executions": 200, "inputs": 1, "octets": 1}}}
+    assert summary.fuzzed(found, 100) == ("1 of 8; least: 0 (`agent-downlink`)", False)
+    assert "| `medium-commands` |" in benches.fuzzing(full)
 
 
 def test_a_goal_for_the_longest_frames_shows_the_worst_length():

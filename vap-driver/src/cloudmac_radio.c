@@ -55,7 +55,7 @@ void cloudmac_radio_free(struct cloudmac_radio *radio)
 	WARN_ON(!list_empty(&radio->pending.age));
 	cloudmac_duplicates_free(radio->duplicates);
 	cloudmac_quota_put(radio->quota);
-	cloudmac_he_free(&radio->he);
+	cloudmac_bands_free(&radio->own);
 	kfree(radio);
 }
 
@@ -72,7 +72,6 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 
 	radio->hw = hw;
 	cloudmac_txq_setup(radio);
-	cloudmac_he_setup(&radio->he, hw);
 
 	/* Only the radios of the WTP and of the station aggregate frames. A
 	 * block-ack session that ended here would make receivers wait for
@@ -86,6 +85,7 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 	/* The driver writes no radiotap fields for the rates of these bands. */
 	hw->wiphy->bands[NL80211_BAND_6GHZ] = NULL;
 	hw->wiphy->bands[NL80211_BAND_S1GHZ] = NULL;
+	cloudmac_eht_remove(&radio->own, hw);
 
 	/* Ranging (FTM) needs the hardware clocks of two radios. */
 	cloudmac_ext_feature_clear(hw->wiphy,

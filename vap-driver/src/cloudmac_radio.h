@@ -14,7 +14,7 @@
 #include <net/mac80211.h>
 
 #include "cloudmac_deliver.h"
-#include "cloudmac_he.h"
+#include "cloudmac_eht.h"
 #include "cloudmac_heard.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
@@ -38,7 +38,7 @@ struct cloudmac_quota;
  * @started: mac80211 accepts frames
  * @beacon_seq: sequence number of the next beacon
  * @pending: frames that await their TX status
- * @he: capabilities of 802.11ax
+ * @own: its own capabilities
  * @txq: release of the frames that mac80211 holds
  * @heard: transmitters heard recently (station mode)
  * @duplicates: numbers of recent uplink frames
@@ -55,7 +55,7 @@ struct cloudmac_radio {
 	bool started;
 	atomic_t beacon_seq;
 	struct cloudmac_pending pending;
-	struct cloudmac_he_bands he;
+	struct cloudmac_bands own;
 	struct cloudmac_txq txq;
 	struct cloudmac_heard heard;
 	struct cloudmac_duplicates *duplicates;

@@ -8,6 +8,7 @@
 
 #include "cloudmac.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_he.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
 
@@ -16,33 +17,12 @@
 					 CLOUDMAC_TOKEN_LEN)
 
 /**
- * struct cloudmac_he - rate of a received HE frame
- *
- * @known: the frame has an HE rate
- * @mcs: 0 to 11
- * @nss: spatial streams, 1 to 8
- * @gi: enum nl80211_he_gi
- * @dcm: dual carrier modulation
- * @bw: enum rate_info_bw
- * @ru: enum nl80211_he_ru_alloc, if @bw is RATE_INFO_BW_HE_RU
- */
-struct cloudmac_he {
-	bool known;
-	u8 mcs;
-	u8 nss;
-	u8 gi;
-	bool dcm;
-	u8 bw;
-	u8 ru;
-};
-
-/**
  * struct cloudmac_radiotap - content of a radiotap header
  *
  * @direction: selects, with @kind, the fields of the header
  * @kind: enum cloudmac_kind
  * @rate: first rate to use (downlink) or last rate used (uplink)
- * @he: rate of a received 802.11ax frame, instead of @rate
+ * @he: rate of a received 802.11ax frame, instead of @rate; no streams if absent
  * @freq: centre frequency of the primary channel, MHz, 0 if unknown
  * @signal: received signal, dBm (uplink frames)
  * @retries: tries after the first: the limit of the first stage (downlink), the

@@ -4,7 +4,6 @@
 #include <net/ieee80211_radiotap.h>
 
 #include "cloudmac_fields.h"
-#include "cloudmac_he.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
 
@@ -220,6 +219,13 @@ bool cloudmac_chain_to_tx(const struct cloudmac_chain *chain,
 	return true;
 }
 
+static const u8 widths[] = {
+	[CLOUDMAC_WIDTH_20] = RATE_INFO_BW_20,
+	[CLOUDMAC_WIDTH_40] = RATE_INFO_BW_40,
+	[CLOUDMAC_WIDTH_80] = RATE_INFO_BW_80,
+	[CLOUDMAC_WIDTH_160] = RATE_INFO_BW_160,
+};
+
 /**
  * cloudmac_rate_to_rx - converts the rate of a received frame
  * @rate: the rate that the WTP reports
@@ -230,14 +236,7 @@ void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
 			 struct ieee80211_rx_status *status)
 {
-	static const u8 width[] = {
-		[CLOUDMAC_WIDTH_20] = RATE_INFO_BW_20,
-		[CLOUDMAC_WIDTH_40] = RATE_INFO_BW_40,
-		[CLOUDMAC_WIDTH_80] = RATE_INFO_BW_80,
-		[CLOUDMAC_WIDTH_160] = RATE_INFO_BW_160,
-	};
-
-	status->bw = width[rate->width];
+	status->bw = widths[rate->width];
 	if (rate->short_gi)
 		status->enc_flags |= RX_ENC_FLAG_SHORT_GI;
 	switch (rate->kind) {
@@ -254,6 +253,26 @@ void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 		status->rate_idx = max(0, legacy_index(band, rate->legacy));
 		return;
 	}
+}
+
+/**
+ * cloudmac_he_to_rx - sets the rate of a received 802.11ax frame
+ * @he: the rate; it has streams
+ * @status: its rate fields are set
+ */
+void cloudmac_he_to_rx(const struct cloudmac_he *he,
+		       struct ieee80211_rx_status *status)
+{
+	status->encoding = RX_ENC_HE;
+	status->rate_idx = he->mcs;
+	status->nss = he->nss;
+	status->he_gi = NL80211_RATE_INFO_HE_GI_0_8 + he->gi;
+	status->he_dcm = he->dcm;
+	status->bw = widths[he->width];
+	if (!he->unit)
+		return;
+	status->bw = RATE_INFO_BW_HE_RU;
+	status->he_ru = NL80211_RATE_INFO_HE_RU_ALLOC_26 + he->unit - 1;
 }
 
 static void parse_mcs(const u8 *arg, struct cloudmac_rate *rate)

@@ -7,6 +7,7 @@
 
 #include "cloudmac.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_he.h"
 
 struct cloudmac_radiotap;
 
@@ -25,6 +26,8 @@ bool cloudmac_rate_to_tx(const struct cloudmac_rate *rate,
 void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 			 const struct ieee80211_supported_band *band,
 			 struct ieee80211_rx_status *status);
+void cloudmac_he_to_rx(const struct cloudmac_he *he,
+		       struct ieee80211_rx_status *status);
 void cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
 			     struct cloudmac_radiotap *rt, bool *bad_fcs);
 

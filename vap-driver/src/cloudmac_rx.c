@@ -14,7 +14,6 @@
 #include "cloudmac_deliver.h"
 #include "cloudmac_duplicate.h"
 #include "cloudmac_glue.h"
-#include "cloudmac_he.h"
 #include "cloudmac_heard.h"
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
@@ -167,7 +166,7 @@ static bool set_rx_status(struct cloudmac_radio *radio,
 	memset(status, 0, sizeof(*status));
 	status->band = channel->band;
 	status->freq = channel->center_freq;
-	if (rt->he.known)
+	if (rt->he.nss)
 		cloudmac_he_to_rx(&rt->he, status);
 	else
 		cloudmac_rate_to_rx(&rt->rate,

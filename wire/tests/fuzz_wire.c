@@ -6,8 +6,11 @@
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_fields.h"
+#include "cloudmac_he.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
+
+#define HE 23 /* the field's bit */
 
 #define MUST(CONDITION)           \
 	do {                      \
@@ -94,7 +97,19 @@ static void fuzz_token(const u8 *data, u32 len)
 	     token);
 }
 
-/* Each field lies in the header, behind the one before. */
+static void fuzz_he(const struct cloudmac_field *field)
+{
+	struct cloudmac_he he;
+
+	MUST(field->len == CLOUDMAC_HE_LEN);
+	if (!cloudmac_he_parse(field->at, &he))
+		return;
+	MUST(he.mcs <= CLOUDMAC_HE_MCS_MAX && he.nss &&
+	     he.nss <= CLOUDMAC_HE_NSS_MAX && he.gi <= CLOUDMAC_HE_GI_MAX &&
+	     he.width <= CLOUDMAC_WIDTH_160 && he.unit <= CLOUDMAC_HE_UNIT_MAX);
+}
+
+/* Each field lies in the header, and behind the one before. */
 static void fuzz_fields(const u8 *data, u32 len)
 {
 	struct cloudmac_fields fields;
@@ -105,9 +120,15 @@ static void fuzz_fields(const u8 *data, u32 len)
 		return;
 	while (cloudmac_fields_next(&fields, &field)) {
 		MUST(field.at >= end && field.at + field.len <= data + len);
-		MUST(field.bit < CLOUDMAC_FIELDS_TLV ||
-		     field.bit == CLOUDMAC_FIELDS_VENDOR);
-		end = field.at + 1;
+		if (field.bit == CLOUDMAC_FIELDS_VENDOR) {
+			MUST(field.len >= CLOUDMAC_NAMESPACE_HLEN);
+			end = field.at + CLOUDMAC_NAMESPACE_HLEN;
+			continue;
+		}
+		MUST(field.bit < CLOUDMAC_FIELDS_TLV);
+		end = field.at + field.len;
+		if (field.bit == HE)
+			fuzz_he(&field);
 	}
 	MUST(!cloudmac_fields_next(&fields, &field));
 }

@@ -13,6 +13,9 @@ def main():
     """Writes a file for each vector and vendor namespace. Its first octet selects the parser."""
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
+    # MCS 9, 80 MHz, 1.6 us, two streams.
+    he = bytes.fromhex("0000 1400 00008000 6040 0200 0019 0000 1200 0200")
+    (folder / "fields-he").write_bytes(b"\5" + he)
     for path in sys.argv[2:]:
         for vector in json.loads(pathlib.Path(path).read_text("ascii")):
             octets = FIRST[vector["direction"]] + bytes.fromhex(vector["hex"])

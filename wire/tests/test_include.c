@@ -14,6 +14,8 @@ typedef int8_t s8;
 #include "cloudmac_chain.h"
 #include "cloudmac_fields.h"
 #include "cloudmac_fields.h"
+#include "cloudmac_he.h"
+#include "cloudmac_he.h"
 #include "cloudmac_station.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"

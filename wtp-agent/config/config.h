@@ -7,7 +7,7 @@
  *	channel.h		which frequencies are channels
  *	config_file.h		reads a configuration of any daemon
  *	config_control.h	section 'control', which each daemon has
- *	config_changes.h	what a changed file changes without a restart
+ *	config_changes.h	which options need a restart
  *	config_values.h		values that options have in common
  *	config_options.c	the agent's options: section, name, values
  *	config_ini.c		the INI format

@@ -31,7 +31,6 @@ static const struct fixed_option fixed[] = {
 };
 
 static const struct fixed_option fixed_of_radio[] = {
-	FIXED(struct config_radio, "radio", "phy", phy),
 	FIXED(struct config_radio, "radio", "frequency", frequency),
 	FIXED(struct config_radio, "radio", "width", width),
 	FIXED(struct config_radio, "radio", "power", power),
@@ -68,24 +67,58 @@ static unsigned int report_list(const struct fixed_option *list, size_t n,
 	return found;
 }
 
+const struct config_radio *config_radio_of(const struct config *config,
+					   const char *phy)
+{
+	for (size_t i = 0; i < config->radios_n; i++)
+		if (!strcmp(config->radios[i].phy, phy))
+			return &config->radios[i];
+	return NULL;
+}
+
+/* Reports the radios of 'some' that 'others' lacks. */
+static unsigned int report_radios(const struct config *some,
+				  const struct config *others,
+				  const char *change, config_report *report,
+				  void *arg)
+{
+	unsigned int found = 0;
+	char text[128];
+
+	for (size_t i = 0; i < some->radios_n; i++) {
+		const char *phy = some->radios[i].phy;
+
+		if (config_radio_of(others, phy))
+			continue;
+		found++;
+		snprintf(text, sizeof(text),
+			 "section 'radio': '%s' is %s only with a restart",
+			 phy, change);
+		report(arg, text);
+	}
+	return found;
+}
+
 unsigned int config_report_fixed(const struct config *running,
 				 const struct config *next,
 				 config_report *report, void *arg)
 {
 	unsigned int found = report_list(fixed, COUNT(fixed), running, next,
 					 "", report, arg);
-	char of[32];
+	char of[sizeof(running->radios[0].phy) + 8];
 
-	if (running->radios_n != next->radios_n) {
-		report(arg, "the number of sections 'radio' changes only with "
-			    "a restart");
-		return found + 1;
-	}
+	found += report_radios(running, next, "removed", report, arg);
+	found += report_radios(next, running, "added", report, arg);
 	for (size_t i = 0; i < running->radios_n; i++) {
-		snprintf(of, sizeof(of), " of radio %zu", i);
+		const struct config_radio *radio = &running->radios[i];
+		const struct config_radio *same =
+			config_radio_of(next, radio->phy);
+
+		if (!same)
+			continue;
+		snprintf(of, sizeof(of), " of %s", radio->phy);
 		found += report_list(fixed_of_radio, COUNT(fixed_of_radio),
-				     &running->radios[i], &next->radios[i], of,
-				     report, arg);
+				     radio, same, of, report, arg);
 	}
 	return found;
 }
@@ -105,6 +138,11 @@ void config_copy_changeable(struct config *running, const struct config *next)
 	running->announce_interval = next->announce_interval;
 	running->log_level = next->log_level;
 	running->control.idle_timeout = next->control.idle_timeout;
-	for (size_t i = 0; i < running->radios_n && i < next->radios_n; i++)
-		copy_radio(&running->radios[i], &next->radios[i]);
+	for (size_t i = 0; i < running->radios_n; i++) {
+		const struct config_radio *same =
+			config_radio_of(next, running->radios[i].phy);
+
+		if (same)
+			copy_radio(&running->radios[i], same);
+	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a changed configuration changes without a restart. */
+/* Compares two configurations: which options of the agent need a restart. */
 #ifndef CONFIG_CHANGES_H
 #define CONFIG_CHANGES_H
 
@@ -12,7 +12,12 @@ unsigned int config_report_fixed(const struct config *running,
 				 const struct config *next,
 				 config_report *report, void *arg);
 
-/* Copies all other options from 'next' to 'running'. */
+/* Returns the radio with a phy, or NULL. */
+const struct config_radio *config_radio_of(const struct config *config,
+					   const char *phy);
+
+/* Copies all other options from 'next' to 'running'; those of a radio from the
+ * one with the same phy. */
 void config_copy_changeable(struct config *running, const struct config *next);
 
 #endif

@@ -140,8 +140,8 @@ static uint32_t vht_us(const struct cloudmac_rate *rate, unsigned int mhz,
 /* IEEE 802.11ax-2021, 27.4.3, TXTIME of an HE SU PPDU: L-STF, L-LTF, L-SIG,
  * RL-SIG (4 us), HE-SIG-A (8 us), HE-STF (4 us), HE-LTFs, data as an A-MPDU,
  * without packet extension. HE-LTFs are those of twice the shortest length,
- * and of four times with the longest guard interval. Times are in units of 100
- * ns.
+ * and of four times with the longest guard interval. An HE ER SU PPDU takes 8
+ * us more. Times are in units of 100 ns.
  */
 static uint32_t he_us(const struct cloudmac_rate *rate, unsigned int mhz,
 		      size_t octets)

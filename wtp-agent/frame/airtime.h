@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The duration of a frame on the air, from its rate and length, by the
- *formulas of IEEE Std 802.11-2020. It includes what a TX status or a received
- *frame shows:
+ * formulas of IEEE Std 802.11-2020, and 802.11ax-2021 for HE. It includes what
+ *a TX status or a received frame shows:
  *
  *	each try	the PPDU with preamble, and the signal extension of
  *			OFDM in the 2.4 GHz band

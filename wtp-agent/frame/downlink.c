@@ -51,6 +51,8 @@ static void read_chain(const struct cloudmac_frame *frame,
 static void set_injection_fields(const struct cloudmac_frame *frame,
 				 struct radiotap *rt)
 {
+	/* The kernel injects no frame at an HE rate. */
+	clear_field(rt, RADIOTAP_HE);
 	if (frame->tag.rate != CLOUDMAC_RATE_RADIOTAP) {
 		rt->rate = frame->tag.rate;
 		set_field(rt, RADIOTAP_RATE);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cloudmac_chain.h"
+#include "cloudmac_he.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
 
@@ -37,7 +38,6 @@ enum radiotap_field {
 
 #define RADIOTAP_MCS_LEN 3
 #define RADIOTAP_VHT_LEN 12
-#define RADIOTAP_HE_LEN	 12
 
 /* The fields of a header that the agent uses. A field is valid if its bit is
  * in 'present'. The first of repeated fields (one per antenna) counts. */
@@ -54,7 +54,7 @@ struct radiotap {
 	uint8_t retries; /* after the first try */
 	uint8_t mcs[RADIOTAP_MCS_LEN];
 	uint8_t vht[RADIOTAP_VHT_LEN];
-	uint8_t he[RADIOTAP_HE_LEN];
+	uint8_t he[CLOUDMAC_HE_LEN];
 	struct cloudmac_chain chain;	 /* of no stages: none */
 	struct cloudmac_station station; /* of AID 0: none */
 	uint32_t token;			 /* or CLOUDMAC_TOKEN_NONE */

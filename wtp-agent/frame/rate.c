@@ -14,20 +14,6 @@
 #define VHT_KNOWN_BW 0x0040
 #define VHT_SGI	     0x04
 
-/* The HE field: bits of its words 1, 2, 3, 5 and 6. */
-#define HE_KNOWN_MCS	   0x0020 /* word 1 */
-#define HE_KNOWN_DCM	   0x0040
-#define HE_KNOWN_BW	   0x4000
-#define HE_KNOWN_GI	   0x0002	      /* word 2 */
-#define HE_MCS(word)	   ((word) >> 8 & 15) /* word 3 */
-#define HE_DCM		   0x1000
-#define HE_BANDWIDTH(word) ((word)&15) /* word 5; from 4 on, parts of it */
-#define HE_GI(word)	   ((word) >> 4 & 3)
-#define HE_GI_MAX	   2
-#define HE_NSTS(word)	   ((word)&15) /* word 6 */
-#define HE_MCS_MAX	   11
-#define HE_NSS_MAX	   8
-
 /* The first bandwidth code of each width in the VHT field (radiotap.org,
  * "VHT"), by enum cloudmac_width. */
 static const uint8_t vht_bandwidth[] = { 0, 1, 4, 11 };
@@ -62,30 +48,20 @@ static void from_vht(const uint8_t *field, struct cloudmac_rate *rate)
 	rate->short_gi = (known & VHT_KNOWN_GI) && (field[2] & VHT_SGI);
 }
 
-/* A part of the bandwidth says nothing about the airtime: no rate. */
+/* The airtime of a resource unit is unknown: it counts as the narrowest width.
+ */
 static void from_he(const uint8_t *field, struct cloudmac_rate *rate)
 {
-	uint16_t words[RADIOTAP_HE_LEN / 2];
-	uint8_t mcs, nss;
+	struct cloudmac_he he;
 
-	for (unsigned int i = 0; i < RADIOTAP_HE_LEN / 2; i++)
-		words[i] = cloudmac_get_le16(field + 2 * i);
-	mcs = HE_MCS(words[2]);
-	nss = HE_NSTS(words[5]);
-	if (!(words[0] & HE_KNOWN_MCS) || mcs > HE_MCS_MAX || !nss ||
-	    nss > HE_NSS_MAX)
-		return;
-	if ((words[0] & HE_KNOWN_BW) &&
-	    HE_BANDWIDTH(words[4]) > CLOUDMAC_WIDTH_160)
+	if (!cloudmac_he_parse(field, &he))
 		return;
 	rate->kind = CLOUDMAC_RATE_HE;
-	rate->mcs = mcs;
-	rate->nss = nss;
-	if (words[0] & HE_KNOWN_BW)
-		rate->width = HE_BANDWIDTH(words[4]);
-	if ((words[1] & HE_KNOWN_GI) && HE_GI(words[4]) <= HE_GI_MAX)
-		rate->gi = HE_GI(words[4]);
-	rate->dcm = (words[0] & HE_KNOWN_DCM) && (words[2] & HE_DCM);
+	rate->mcs = he.mcs;
+	rate->nss = he.nss;
+	rate->width = he.width;
+	rate->gi = he.gi;
+	rate->dcm = he.dcm;
 }
 
 struct cloudmac_rate rate_from_radiotap(const struct radiotap *rt)
@@ -126,7 +102,7 @@ static void to_vht(const struct cloudmac_rate *rate, uint8_t *field)
 void rate_to_radiotap(struct radiotap *rt, const struct cloudmac_rate *rate)
 {
 	rt->present &= ~(1u << RADIOTAP_RATE | 1u << RADIOTAP_MCS |
-			 1u << RADIOTAP_VHT);
+			 1u << RADIOTAP_VHT | 1u << RADIOTAP_HE);
 	switch (rate->kind) {
 	case CLOUDMAC_RATE_LEGACY:
 		rt->rate = rate->legacy;

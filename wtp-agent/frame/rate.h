@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rates: converts between radiotap's three fields and the wire format. */
+/* Rates: converts between radiotap's fields and the wire format. */
 #ifndef RATE_H
 #define RATE_H
 
@@ -15,8 +15,7 @@ struct cloudmac_rate rate_from_radiotap(const struct radiotap *rt);
 /* Sets 'rate' as the only rate of 'rt'. */
 void rate_to_radiotap(struct radiotap *rt, const struct cloudmac_rate *rate);
 
-/* Returns true for equal rates, with width and guard interval of HT and VHT.
- */
+/* Returns true for equal rates, with all that belongs to their kind. */
 bool rate_equal(const struct cloudmac_rate *one,
 		const struct cloudmac_rate *other);
 

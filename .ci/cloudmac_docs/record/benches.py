@@ -3,6 +3,7 @@
 import statistics
 
 from .lines import needs
+from .origin import commit
 from .text import NOT_MEASURED, bullets, listed, number, table
 
 SOUTHBOUND = (
@@ -182,10 +183,10 @@ def stall(data):
 
 
 PARSERS = {
-    "wire": "frames, radio tags and announcements on the wire; the agent and the driver share it",
+    "wire": "frames, radio tags, radiotap and announcements on the wire; agent and driver share it",
     "agent-downlink": "frames that the wire delivers to an agent",
     "agent-uplink": "frames that a radio delivers to an agent, and echoes of its own",
-    "agent-radiotap": "radiotap headers, in the agent",
+    "agent-radiotap": "what the agent takes from radiotap headers",
     "agent-config": "configuration files, INI and UCI",
     "agent-rpc": "JSON-RPC of the control connection",
     "agent-hostapd": "answers and events of hostapd",
@@ -195,17 +196,14 @@ PARSERS = {
 
 @needs("fuzzing", NOT_MEASURED)
 def fuzzing(data):
-    rows = [
-        (
-            f"`{name}`",
-            PARSERS[name],
-            f"{found['executions']:,}",
-            f"{found['inputs']:,}",
-            f"{found['octets']:,}",
-        )
-        for name, found in data["targets"].items()
-    ]
-    return table(("target", "input", "executions", "corpus, inputs", "octets"), rows)
+    nothing = {"executions": 0, "inputs": 0, "octets": 0}
+    rows = []
+    for name, words in PARSERS.items():
+        found = data["targets"].get(name, nothing)
+        counts = [f"{found[key]:,}" for key in ("executions", "inputs", "octets")]
+        rows.append((f"`{name}`", words, *counts, commit(found)))
+    head = ("target", "input", "executions", "corpus, inputs", "octets", "commit of the program")
+    return table(head, rows)
 
 
 PARTS = {

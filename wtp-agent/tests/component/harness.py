@@ -252,6 +252,10 @@ class Agent(Daemon):
         self.config.write_text(text)
         self.config.chmod(0o644)
         self.config.parent.chmod(0o755)
+        return self.send_hangup()
+
+    def send_hangup(self):
+        """Lets the agent read its configuration again. Returns its messages."""
         before = len(self.log())
         self.process.send_signal(signal.SIGHUP)
         ends = (f"read {self.config} again", "keeps its settings")

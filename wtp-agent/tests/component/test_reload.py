@@ -47,6 +47,31 @@ class Reload(ComponentTest):
             self.assertIn("keeps its settings", said)
             self.assertEqual(5, controller.call("airtime.get", **RADIO0)["target_ms"])
 
+    def test_all_options_that_need_no_restart(self):
+        options = "airtime = off\ncodel-target = 20\ncodel-interval = 300"
+        with self.agent() as agent, self.controller() as controller, Wire("vap0") as vap:
+            # The message at the end of a reload has the level info.
+            controller.call("log.level", level="error")
+            agent.reload(
+                ("phy = ether:radio0", f"phy = ether:radio0\n{options}"),
+                ("announce-interval = 100", "announce-interval = 150\nlog-level = debug"),
+            )
+            found = controller.call("airtime.get", **RADIO0)
+            self.assertEqual(
+                [False, 20, 300], [found[key] for key in ("scheduler", "target_ms", "interval_ms")]
+            )
+            # Two octets of the announcement are its interval in milliseconds.
+            vap.receive("an announcement with the new interval", lambda frame: b"\0\x96" in frame)
+
+    def test_a_file_that_the_user_cannot_read(self):
+        with self.agent() as agent, self.controller() as controller:
+            agent.config.chmod(0o600)
+            said = agent.send_hangup()
+            self.assertIn("Permission denied", said)
+            self.assertIn("keeps its settings", said)
+            self.assertEqual(5, controller.call("airtime.get", **RADIO0)["target_ms"])
+            self.assertIn("cannot be read by user 'nobody'", agent.log())
+
     def test_what_a_controller_has_set_stays(self):
         with self.agent() as agent, self.controller() as controller:
             controller.call("airtime.set", **RADIO0, target_ms=50)

@@ -81,11 +81,12 @@ class Package(unittest.TestCase):
     def test_the_program_runs_and_takes_the_example(self):
         program = str(self.root / "usr/sbin/cloudmac-wtp")
         self.assertRegex(run(program, "--version").stdout, r"^cloudmac-wtp \d")
-        checked = run(
-            program, "--check-config", "--config", str(self.root / "etc/config/cloudmac")
-        ).stdout
+        checked = run(program, "--check-config", "--config", str(self.root / "etc/config/cloudmac"))
+        self.assertEqual(1, checked.returncode)
         # Nothing is wrong but that the certificates are missing.
-        for line in checked.splitlines():
+        lines = checked.stdout.splitlines()
+        self.assertTrue(lines)
+        for line in lines:
             self.assertIn("/etc/cloudmac", line)
 
     def test_the_dependencies_are_the_libraries(self):
@@ -111,6 +112,11 @@ class Package(unittest.TestCase):
         hashes = [re.search(r"^PKG_HASH:=([0-9a-f]{64})$", text, re.M)[1] for text in texts]
         self.assertEqual(hashes[0], hashes[1])
         self.assertIn("PKG_SOURCE_URL:=https://example.org/source\n", texts[1])
+
+    def test_a_url_that_make_would_misread_is_refused(self):
+        for url in ("https://example.org/a&b", "https://example.org/$(x)", "no url"):
+            made = run(str(PACKAGE / "feed"), str(self.top / "wrong"), url)
+            self.assertEqual(1, made.returncode, made.stdout)
 
     def test_a_changed_archive_is_refused(self):
         again = self.top / "changed"

@@ -93,9 +93,13 @@ static void test_each_option_is_copied_or_reported(void)
 		parse(&next, options[i].section, options[i].key,
 		      options[i].value);
 		CHECK(memcmp(&running, &next, sizeof(running)));
-		CHECK_INT(options[i].fixed,
-			  config_report_fixed(&running, &next, collect, NULL));
-		CHECK(!options[i].fixed || strstr(messages, options[i].key));
+		CHECK_INT(
+			options[i].fixed,
+			!!config_report_fixed(&running, &next, collect, NULL));
+		CHECK(!options[i].fixed ||
+		      strstr(messages, strcmp(options[i].key, "phy")
+					       ? options[i].key
+					       : options[i].value));
 		config_copy_changeable(&running, &next);
 		CHECK_INT(options[i].fixed,
 			  !!memcmp(&running, &next, sizeof(running)));
@@ -125,24 +129,47 @@ static void test_each_option_is_listed(void)
 	CHECK_INT(N, n);
 }
 
-static void test_the_number_of_radios_needs_a_restart(void)
+static void add_radio(struct config *config, const char *phy)
+{
+	config->radios[config->radios_n] = config->radios[0];
+	strcpy(config->radios[config->radios_n++].phy, phy);
+}
+
+static void test_radios_come_and_go_with_a_restart(void)
 {
 	static struct config running, next;
 
 	parse(&running, NULL, NULL, NULL);
 	next = running;
-	next.radios_n++;
-	CHECK_INT(1, config_report_fixed(&running, &next, collect, NULL));
-	CHECK_STR("the number of sections 'radio' changes only with a "
-		  "restart\n",
+	add_radio(&running, "phy1");
+	add_radio(&next, "phy2");
+	CHECK_INT(2, config_report_fixed(&running, &next, collect, NULL));
+	CHECK_STR("section 'radio': 'phy1' is removed only with a restart\n"
+		  "section 'radio': 'phy2' is added only with a restart\n",
 		  messages);
+}
+
+/* Whatever the order of their sections. */
+static void test_radios_are_those_of_their_phys(void)
+{
+	static struct config running, next;
+
+	parse(&running, NULL, NULL, NULL);
+	add_radio(&running, "phy1");
+	next = running;
+	next.radios[0] = running.radios[1];
+	next.radios[1] = running.radios[0];
+	next.radios[0].codel_target = 20;
+	CHECK_INT(0, config_report_fixed(&running, &next, collect, NULL));
 	config_copy_changeable(&running, &next);
-	CHECK_INT(1, running.radios_n);
+	CHECK_INT(5, running.radios[0].codel_target);
+	CHECK_INT(20, running.radios[1].codel_target);
 }
 
 const struct unit_test config_changes_tests[] = {
 	UNIT_TEST(test_each_option_is_copied_or_reported),
 	UNIT_TEST(test_each_option_is_listed),
-	UNIT_TEST(test_the_number_of_radios_needs_a_restart),
+	UNIT_TEST(test_radios_come_and_go_with_a_restart),
+	UNIT_TEST(test_radios_are_those_of_their_phys),
 	{ NULL, NULL },
 };

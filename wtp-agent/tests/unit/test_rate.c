@@ -98,7 +98,7 @@ static void test_fit(void)
 	CHECK_INT(CLOUDMAC_WIDTH_20, rate.width);
 }
 
-static struct cloudmac_rate he_rate(const char octets[RADIOTAP_HE_LEN])
+static struct cloudmac_rate he_rate(const char octets[CLOUDMAC_HE_LEN])
 {
 	struct radiotap rt = { .present = 1u << RADIOTAP_HE };
 
@@ -131,18 +131,43 @@ static void test_he(void)
 
 static void test_he_rates_that_do_not_exist(void)
 {
-	/* No MCS known, MCS 12, no stream, nine streams; a part of the
-	 * bandwidth. */
+	/* No MCS known, MCS 12, no stream, nine streams. */
 	static const char *const fields[] = {
 		"\0\0\0\0\0\x07\0\0\0\0\1",
 		"\x20\0\0\0\0\x0c\0\0\0\0\1",
 		"\x20\0\0\0\0\x07\0\0\0\0\0",
 		"\x20\0\0\0\0\x07\0\0\0\0\x09",
-		"\x20\x40\0\0\0\x07\0\0\x04\0\1",
 	};
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		CHECK_INT(CLOUDMAC_RATE_NONE, he_rate(fields[i]).kind);
+}
+
+/* A resource unit has the airtime of the narrowest width. */
+static void test_he_resource_unit(void)
+{
+	const struct cloudmac_rate unit =
+		he_rate("\x20\x40\0\0\0\x07\0\0\x06\0\1");
+
+	CHECK_INT(CLOUDMAC_RATE_HE, unit.kind);
+	CHECK_INT(CLOUDMAC_WIDTH_20, unit.width);
+}
+
+/* The HE field of a header, and none after another rate was set. */
+static void test_he_in_a_header(void)
+{
+	uint8_t data[20] = { 0, 0, 20, 0, 0, 0, 0x80, 0, 0x20, 0,
+			     0, 0, 0,  7, 0, 0, 0,    0, 1,    0 };
+	struct cloudmac_rate rate;
+	struct radiotap rt;
+
+	radiotap_parse(data, sizeof(data), &rt);
+	rate = rate_from_radiotap(&rt);
+	CHECK_INT(CLOUDMAC_RATE_HE, rate.kind);
+	CHECK_INT(7, rate.mcs);
+	rate_to_radiotap(&rt, &legacy);
+	rate = rate_from_radiotap(&rt);
+	CHECK(rate_equal(&legacy, &rate));
 }
 
 /* A chain's stage has two bits for the kind. */
@@ -166,6 +191,8 @@ const struct unit_test rate_tests[] = {
 	UNIT_TEST(test_fit),
 	UNIT_TEST(test_he),
 	UNIT_TEST(test_he_rates_that_do_not_exist),
+	UNIT_TEST(test_he_resource_unit),
+	UNIT_TEST(test_he_in_a_header),
 	UNIT_TEST(test_a_chain_has_no_he_rate),
 	{ NULL, NULL },
 };

@@ -11,3 +11,7 @@ endef
 define Build/Compile
 	ninja -C $(MESON_BUILD_DIR)
 endef
+
+define Build/Install
+	DESTDIR=$(OUT)/install ninja -C $(MESON_BUILD_DIR) install
+endef

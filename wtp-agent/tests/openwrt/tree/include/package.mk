@@ -37,6 +37,7 @@ installed:
 	$$(unpack)
 	$$(Build/Configure)
 	$$(Build/Compile)
+	$$(Build/Install)
 	rm -rf $(ROOT) $(CONTROL)
 	mkdir -p $(ROOT) $(CONTROL)
 	$(call Package/$(1)/install,$(ROOT))

@@ -3,7 +3,8 @@
  * Frames of the CloudMAC wire format, version 1 (SPECIFICATION.md, 1 and 3).
  * cloudmac_fields.h finds radiotap's fields, cloudmac_he.h reads one of them.
  * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have the vendor
- * namespaces of radiotap, cloudmac_announce.h announcements.
+ * namespaces of radiotap, cloudmac_segment.h and cloudmac_reassembly.h segments,
+ * cloudmac_announce.h announcements.
  *
  * The VAP driver (kernel) and the WTP agent (user space) include this file. It
  * uses only fixed-width integers, memcpy() and memset(). Each parser takes a length,
@@ -36,12 +37,13 @@ typedef int8_t s8;
 #define CLOUDMAC_ADDR_LEN	    6
 #define CLOUDMAC_ETH_HLEN	    14
 #define CLOUDMAC_VLAN_HLEN	    4
-#define CLOUDMAC_RADIOTAP_HLEN	    8	 /* shortest radiotap header */
-#define CLOUDMAC_RADIOTAP_MAX	    256	 /* longest one accepted */
-#define CLOUDMAC_NAMESPACE_HLEN	    6	 /* OUI, sub-namespace, length */
-#define CLOUDMAC_80211_MIN	    10	 /* shortest frame: ACK, CTS */
-#define CLOUDMAC_80211_MAX	    2346 /* longest MPDU, without FCS */
-#define CLOUDMAC_MTU_MIN	    1700 /* smallest MTU of a wired link */
+#define CLOUDMAC_RADIOTAP_HLEN	    8	  /* shortest radiotap header */
+#define CLOUDMAC_RADIOTAP_MAX	    256	  /* longest one accepted */
+#define CLOUDMAC_NAMESPACE_HLEN	    6	  /* OUI, sub-namespace, length */
+#define CLOUDMAC_SEGMENT_OCTET0	    0x53  /* first octet of a segment header */
+#define CLOUDMAC_80211_MIN	    10	  /* shortest frame: ACK, CTS */
+#define CLOUDMAC_80211_MAX	    11454 /* longest MPDU (802.11ac) */
+#define CLOUDMAC_MTU_MIN	    1700  /* smallest MTU of a wired link */
 
 #define CLOUDMAC_TAG_OCTET0	    0x12 /* version 1, local, unicast */
 #define CLOUDMAC_POWER_AUTO	    ((s8)-128)
@@ -76,6 +78,7 @@ enum cloudmac_error {
 	CLOUDMAC_ERR_RADIOTAP,	/* bad version or length */
 	CLOUDMAC_ERR_80211,	/* frame too short for its type, or too long */
 	CLOUDMAC_ERR_TLV,	/* announcement element malformed or missing */
+	CLOUDMAC_ERR_SEGMENT,	/* a segment, or a malformed one */
 	CLOUDMAC_ERR_MAX,
 };
 
@@ -101,6 +104,8 @@ static inline const char *cloudmac_error_name(int error)
 		return "80211";
 	case CLOUDMAC_ERR_TLV:
 		return "tlv";
+	case CLOUDMAC_ERR_SEGMENT:
+		return "segment";
 	default:
 		return "unknown";
 	}
@@ -234,22 +239,21 @@ static inline u32 cloudmac_eth_hdrlen(const u8 *data, u32 len, int *vlan)
 }
 
 /*
- * Parses the Ethernet frame of 'len' octets at 'data', tagged or untagged. The
- * caller knows the direction, which determines the side of the radio tag.
- * Returns 0 or an enum cloudmac_error other than CLOUDMAC_ERR_TLV.
+ * Parses the outer header of the Ethernet frame of 'len' octets at 'data': sets all
+ * of 'out' but what follows it. 'header' is the length of the Ethernet header. At
+ * least CLOUDMAC_RADIOTAP_HLEN octets follow it. Returns 0 or an enum cloudmac_error.
  */
-static inline int cloudmac_frame_parse(const u8 *data, u32 len,
+static inline int cloudmac_outer_parse(const u8 *data, u32 len,
 				       enum cloudmac_direction direction,
-				       struct cloudmac_frame *out)
+				       struct cloudmac_frame *out, u32 *header)
 {
-	u32 header, left;
 	const u8 *tag;
 	int err;
 
-	header = cloudmac_eth_hdrlen(data, len, &out->vlan);
-	if (!header)
+	*header = cloudmac_eth_hdrlen(data, len, &out->vlan);
+	if (!*header)
 		return CLOUDMAC_ERR_SHORT;
-	if (cloudmac_get_be16(data + header - 2) != CLOUDMAC_ETHERTYPE)
+	if (cloudmac_get_be16(data + *header - 2) != CLOUDMAC_ETHERTYPE)
 		return CLOUDMAC_ERR_ETHERTYPE;
 
 	out->direction = direction;
@@ -267,11 +271,30 @@ static inline int cloudmac_frame_parse(const u8 *data, u32 len,
 	    (direction == CLOUDMAC_UPLINK &&
 	     cloudmac_addr_is_group(out->station)))
 		return CLOUDMAC_ERR_ADDRESS;
+	return len - *header < CLOUDMAC_RADIOTAP_HLEN ? CLOUDMAC_ERR_SHORT :
+							CLOUDMAC_OK;
+}
 
+/*
+ * Parses the Ethernet frame of 'len' octets at 'data', tagged or untagged. The
+ * caller knows the direction, which determines the side of the radio tag.
+ * Returns 0 or an enum cloudmac_error other than CLOUDMAC_ERR_TLV. After
+ * CLOUDMAC_ERR_SEGMENT the caller may pass the frame to cloudmac_segment_parse().
+ */
+static inline int cloudmac_frame_parse(const u8 *data, u32 len,
+				       enum cloudmac_direction direction,
+				       struct cloudmac_frame *out)
+{
+	u32 header, left;
+	int err;
+
+	err = cloudmac_outer_parse(data, len, direction, out, &header);
+	if (err)
+		return err;
 	out->radiotap = data + header;
+	if (out->radiotap[0] == CLOUDMAC_SEGMENT_OCTET0)
+		return CLOUDMAC_ERR_SEGMENT;
 	left = len - header;
-	if (left < CLOUDMAC_RADIOTAP_HLEN)
-		return CLOUDMAC_ERR_SHORT;
 	out->radiotap_len = cloudmac_get_le16(out->radiotap + 2);
 	if (out->radiotap[0] != 0 ||
 	    out->radiotap_len < CLOUDMAC_RADIOTAP_HLEN ||

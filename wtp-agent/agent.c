@@ -131,7 +131,7 @@ static void host_lease_release(void *arg, const uint8_t *bssid,
 
 static void host_update_counters(void *arg)
 {
-	forward_read_overruns(arg);
+	forward_update_counters(arg);
 }
 
 static void describe_host(struct agent *agent)
@@ -204,6 +204,7 @@ bool agent_open(struct agent *agent, const struct config *config)
 	signals_init(&agent->signals);
 	stations_init(&agent->stations);
 	known_vaps_init(&agent->known_vaps);
+	segments_init(&agent->segments);
 	permit_init(&agent->permits);
 	aggregation_init(&agent->aggregation, agent->radios, &agent->leases,
 			 &agent->powersave);

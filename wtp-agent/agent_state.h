@@ -68,6 +68,7 @@ struct agent {
 	struct known_vaps known_vaps;
 	struct newcomers newcomers;
 	struct probe_limit probe_limit;
+	struct segments segments; /* of VAPs */
 	struct aggregation aggregation;
 	struct nl80211 nl;
 	struct wired wired;

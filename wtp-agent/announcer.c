@@ -133,7 +133,7 @@ static void announce_again(void *arg)
 	loop_timer_start(&agent->loop, &agent->announce_timer,
 			 agent->config.announce_interval);
 	find_and_announce(agent);
-	forward_read_overruns(agent);
+	forward_update_counters(agent);
 }
 
 void announcer_start(struct agent *agent)

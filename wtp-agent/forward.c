@@ -6,6 +6,7 @@
 
 #include "agent_state.h"
 #include "uplink_judge.h"
+#include "wired.h"
 
 static void drop(struct agent *agent, enum drop_reason reason)
 {
@@ -63,27 +64,6 @@ static void account_received(struct agent *agent, struct radio *radio,
 			stations_add_rx(&agent->stations, &exchange));
 }
 
-static void flush_wired(struct agent *agent)
-{
-	int err = packet_batch_flush(&agent->wired.batch,
-				     agent->wired.packet.tx_fd,
-				     agent->counters.drops);
-
-	if (err)
-		log_limited(LOG_LEVEL_WARN, "%s: cannot send a frame: %s",
-			    agent->config.wired, strerror(err));
-}
-
-static void send_to_wired(struct agent *agent,
-			  const struct uplink_frame *frame,
-			  struct tally *tally)
-{
-	if (agent->wired.batch.n == PACKET_BATCH)
-		flush_wired(agent);
-	packet_batch_add(&agent->wired.batch, frame->head, frame->head_len,
-			 frame->body, frame->body_len, tally);
-}
-
 /* Sends the TX status of frames that the queue dropped, or that failed in a
  * drain. */
 static void report_failed(struct agent *agent, struct radio *radio)
@@ -91,7 +71,7 @@ static void report_failed(struct agent *agent, struct radio *radio)
 	struct uplink_frame frame;
 
 	while (queue_next_failed(&radio->queue, agent->config.vlan, &frame))
-		send_to_wired(agent, &frame, &agent->counters.tx_status);
+		wired_send(agent, &frame, &agent->counters.tx_status);
 }
 
 /* Returns true if the TX status goes to the VAP. */
@@ -191,9 +171,9 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	}
 	if (!frame.tx_status) {
 		handle_received(agent, radio, &frame);
-		send_to_wired(agent, &frame, &agent->counters.up);
+		wired_send(agent, &frame, &agent->counters.up);
 	} else if (handle_status(agent, radio, &frame, forward)) {
-		send_to_wired(agent, &frame, &agent->counters.tx_status);
+		wired_send(agent, &frame, &agent->counters.tx_status);
 	}
 }
 
@@ -206,12 +186,12 @@ static void run_queue(struct agent_port *port)
 
 	report_failed(agent, port->radio);
 	if (agent->wired.batch.n)
-		flush_wired(agent);
+		wired_flush(agent);
 	queue_run(&port->radio->queue);
 	/* What CoDel dropped. */
 	report_failed(agent, port->radio);
 	if (agent->wired.batch.n)
-		flush_wired(agent);
+		wired_flush(agent);
 	deadline = queue_next_deadline(&port->radio->queue);
 	if (deadline == FLIGHT_NEVER ||
 	    (timer->armed && timer->due_ms <= deadline))
@@ -238,7 +218,7 @@ static void finish_uplink(void *arg)
 {
 	struct agent_port *port = arg;
 
-	flush_wired(port->agent);
+	wired_flush(port->agent);
 	run_queue(port);
 }
 
@@ -273,8 +253,18 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 	struct downlink_frame frame;
 	enum drop_reason reason;
 	struct radio *radio;
+	bool reassembled;
 
 	reason = downlink_unwrap(data, len, &frame);
+	reassembled = reason == DROP_SEGMENT;
+	if (reassembled) {
+		reason = segments_add(&agent->segments, clock_ms(), &data,
+				      &len);
+		if (!reason && !data)
+			return; /* others are missing */
+		if (!reason)
+			reason = downlink_unwrap(data, len, &frame);
+	}
 	if (reason) {
 		drop(agent, reason);
 		return;
@@ -294,6 +284,9 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		downlink_limit_to_one_try(&frame);
 	aggregation_downlink(&agent->aggregation, radio, &frame);
 	queue_enqueue(&radio->queue, &frame);
+	/* The next segment may overwrite the frame. */
+	if (reassembled)
+		queue_flush(&radio->queue);
 }
 
 void forward_run_queues(struct agent *agent)
@@ -384,15 +377,22 @@ void forward_stop(struct agent *agent)
 	}
 }
 
-void forward_read_overruns(struct agent *agent)
+static void update_packet_counters(struct packet *packet, uint64_t *drops)
 {
-	uint64_t total;
+	packet_read_overruns(packet);
+	drops[DROP_RING_FULL] += packet->overruns;
+	/* filter_uplink() counts others. */
+	drops[DROP_TOO_LONG] += packet->too_long;
+	packet->too_long = 0;
+}
 
-	packet_read_overruns(&agent->wired.packet);
-	total = agent->wired.packet.overruns;
-	for (size_t i = 0; i < agent->radios_n; i++) {
-		packet_read_overruns(&agent->radios[i].packet);
-		total += agent->radios[i].packet.overruns;
-	}
-	agent->counters.drops[DROP_RING_FULL] = total;
+void forward_update_counters(struct agent *agent)
+{
+	uint64_t *drops = agent->counters.drops;
+
+	drops[DROP_RING_FULL] = 0;
+	update_packet_counters(&agent->wired.packet, drops);
+	for (size_t i = 0; i < agent->radios_n; i++)
+		update_packet_counters(&agent->radios[i].packet, drops);
+	segments_update_counters(&agent->segments, clock_ms(), drops);
 }

@@ -14,7 +14,8 @@ void forward_stop(struct agent *agent);
 /* Injects the frames that may go now, at all radios. */
 void forward_run_queues(struct agent *agent);
 
-/* Updates the counter of frames that found a full receive ring. */
-void forward_read_overruns(struct agent *agent);
+/* Updates the counters that are kept elsewhere: of frames that found a full
+ * receive ring, and of incomplete frames. */
+void forward_update_counters(struct agent *agent);
 
 #endif

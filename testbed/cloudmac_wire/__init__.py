@@ -14,6 +14,7 @@ from .announcement import Announcement, Control, Radio
 from .chain import RateKind, Stage, build_chain, find_chain
 from .ethernet import ANNOUNCE_GROUP, ETHERTYPE, ETHERTYPE_ANNOUNCE, Reason, WireError
 from .frame import Direction, Frame, header_length
+from .segment import Reassembler, Segment, split
 from .tag import LEVEL_AUTO, LEVEL_UNKNOWN, VAP_ANY, Kind, RadioTag, vap_id
 from .token import build_token, find_token
 
@@ -32,6 +33,8 @@ __all__ = [
     "RadioTag",
     "RateKind",
     "Reason",
+    "Reassembler",
+    "Segment",
     "Stage",
     "VAP_ANY",
     "WireError",
@@ -40,5 +43,6 @@ __all__ = [
     "find_chain",
     "find_token",
     "header_length",
+    "split",
     "vap_id",
 ]

@@ -24,6 +24,7 @@ class Reason(str, enum.Enum):
     RADIOTAP = "radiotap"
     IEEE80211 = "80211"
     TLV = "tlv"
+    SEGMENT = "segment"
 
 
 class WireError(Exception):

@@ -22,7 +22,8 @@ from .ethernet import (
 from .tag import Kind, RadioTag
 
 RADIOTAP_MIN, RADIOTAP_MAX = 8, 256
-IEEE80211_MIN, IEEE80211_MAX = 10, 2346
+IEEE80211_MIN, IEEE80211_MAX = 10, 11454
+SEGMENT_OCTET0 = 0x53  # a segment header begins with it, radiotap with 0
 
 
 class Direction(str, enum.Enum):
@@ -64,6 +65,23 @@ def _radiotap_length(octets):
     if not RADIOTAP_MIN <= length <= min(RADIOTAP_MAX, len(octets)):
         raise WireError(Reason.RADIOTAP, f"length {length}, {len(octets)} octets follow")
     return length
+
+
+def parse_outer(octets, direction):
+    """Returns VLAN id, station, tag, and the offset of what follows: at least 8 octets."""
+    vlan, ethertype, start = parse_ethernet(octets)
+    if ethertype != ETHERTYPE:
+        raise WireError(Reason.ETHERTYPE, f"0x{ethertype:04x}")
+    sides = octets[:6], octets[6:12]
+    station, tag = sides if direction is Direction.DOWNLINK else sides[::-1]
+    tag, station = RadioTag.parse(tag), unpack_address(station)
+    if tag.kind is Kind.TX_STATUS and direction is Direction.DOWNLINK:
+        raise WireError(Reason.KIND, "a TX status in a downlink frame")
+    if station == NULL_ADDRESS or (direction is Direction.UPLINK and is_group(station)):
+        raise WireError(Reason.ADDRESS, f"station {station}")
+    if len(octets) < start + RADIOTAP_MIN:
+        raise WireError(Reason.SHORT, f"{len(octets) - start} octets of radiotap")
+    return vlan, station, tag, start
 
 
 @dataclasses.dataclass(frozen=True)
@@ -120,20 +138,13 @@ class Frame:
 
     @classmethod
     def parse(cls, octets, direction):
-        """Parses octets, destination address first. Raises WireError if they are malformed."""
+        """Parses octets, destination address first. Raises WireError if they are malformed, with
+        the reason SEGMENT if Segment.parse() may succeed."""
         direction = Direction(direction)
         octets = bytes(octets)
-        vlan, ethertype, start = parse_ethernet(octets)
-        if ethertype != ETHERTYPE:
-            raise WireError(Reason.ETHERTYPE, f"0x{ethertype:04x}")
-        sides = octets[:6], octets[6:12]
-        station, tag = sides if direction is Direction.DOWNLINK else sides[::-1]
-        tag, station = RadioTag.parse(tag), unpack_address(station)
-        if tag.kind is Kind.TX_STATUS and direction is Direction.DOWNLINK:
-            raise WireError(Reason.KIND, "a TX status in a downlink frame")
-        if station == NULL_ADDRESS or (direction is Direction.UPLINK and is_group(station)):
-            raise WireError(Reason.ADDRESS, f"station {station}")
-
+        vlan, station, tag, start = parse_outer(octets, direction)
+        if octets[start] == SEGMENT_OCTET0:
+            raise WireError(Reason.SEGMENT, "a segment, not a whole frame")
         length = _radiotap_length(octets[start:])
         radiotap, frame = octets[start : start + length], octets[start + length :]
         if len(frame) > IEEE80211_MAX or header_length(frame) is None:

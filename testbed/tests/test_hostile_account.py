@@ -178,7 +178,7 @@ def arrived(after, sent=True):
 def test_an_attack_that_does_not_arrive_is_silent():
     quiet = arrived(QUIETLY, sent=False)
     assert account.silent(arrived(LOUDLY), quiet, 10) == []
-    assert account.silent(arrived(LOUDLY | {"agent_mtu": 0}), quiet, 10) == ["oversize"]
+    assert account.silent(arrived(LOUDLY | {"driver_rx_segments": 0}), quiet, 10) == ["oversize"]
     one_of_two = LOUDLY | {"driver_status_bad_token": 0}
     assert account.silent(arrived(one_of_two), quiet, 10) == []
 

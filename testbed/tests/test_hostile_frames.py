@@ -117,7 +117,7 @@ def test_another_seed_has_other_addresses():
     }
 
 
-def test_oversize_frames_exceed_the_wire_but_not_the_air():
+def test_oversize_frames_exceed_the_mtu_but_not_the_air():
     for frame in made("oversize"):
         assert 1700 < len(frame) - frames.RADIOTAP.size <= 2346
         assert len(frame) <= attackers.LONGEST

@@ -18,8 +18,11 @@
 #include "cloudmac_radio.h"
 #include "cloudmac_stats.h"
 
-/* Received frames are dropped while this many skbs wait for mac80211. */
+/* Received frames are dropped while this many skbs wait for mac80211, or received
+ * frames of this many octets.
+ */
 #define EVENTS_MAX	2048
+#define OCTETS_MAX	(4 << 20)
 
 /**
  * cloudmac_give_up - frees a frame without a TX status
@@ -58,6 +61,7 @@ static void deliver(struct tasklet_struct *tasklet)
 		switch (skb->pkt_type) {
 		case CLOUDMAC_EVENT_RX:
 			skb->pkt_type = 0;
+			atomic_sub(skb->len, &radio->delivery.octets);
 			if (started) {
 				ieee80211_rx(hw, skb);
 			} else {
@@ -87,6 +91,7 @@ static void deliver(struct tasklet_struct *tasklet)
 void cloudmac_deliver_init(struct cloudmac_radio *radio)
 {
 	skb_queue_head_init(&radio->delivery.events);
+	atomic_set(&radio->delivery.octets, 0);
 	tasklet_setup(&radio->delivery.tasklet, deliver);
 }
 
@@ -123,6 +128,8 @@ void cloudmac_deliver(struct cloudmac_radio *radio, struct sk_buff *skb,
 		      enum cloudmac_event event)
 {
 	skb->pkt_type = event;
+	if (event == CLOUDMAC_EVENT_RX)
+		atomic_add(skb->len, &radio->delivery.octets);
 	skb_queue_tail(&radio->delivery.events, skb);
 	tasklet_schedule(&radio->delivery.tasklet);
 }
@@ -135,5 +142,6 @@ void cloudmac_deliver(struct cloudmac_radio *radio, struct sk_buff *skb,
  */
 bool cloudmac_deliver_is_full(struct cloudmac_radio *radio)
 {
-	return skb_queue_len_lockless(&radio->delivery.events) >= EVENTS_MAX;
+	return skb_queue_len_lockless(&radio->delivery.events) >= EVENTS_MAX ||
+	       atomic_read(&radio->delivery.octets) >= OCTETS_MAX;
 }

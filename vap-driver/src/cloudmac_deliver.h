@@ -3,6 +3,7 @@
 #ifndef CLOUDMAC_DELIVER_H
 #define CLOUDMAC_DELIVER_H
 
+#include <linux/atomic.h>
 #include <linux/interrupt.h>
 #include <linux/skbuff.h>
 
@@ -28,10 +29,12 @@ enum cloudmac_event {
  * struct cloudmac_delivery - the queue of one radio
  *
  * @events: received frames, and sent frames that are done
+ * @octets: length of the received frames among them
  * @tasklet: passes them to mac80211 one at a time
  */
 struct cloudmac_delivery {
 	struct sk_buff_head events;
+	atomic_t octets;
 	struct tasklet_struct tasklet;
 };
 

@@ -11,11 +11,13 @@
 #include <linux/if_arp.h>
 #include <linux/if_vlan.h>
 #include <linux/notifier.h>
+#include <linux/random.h>
 #include <linux/rtnetlink.h>
 
 #include "cloudmac.h"
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
+#include "cloudmac_segments.h"
 #include "cloudmac_stats.h"
 
 /* Receives the frames of all lower devices; set once by cloudmac_port_init(). */
@@ -56,10 +58,13 @@ static struct cloudmac_port *port_create(struct net_device *dev,
 					 struct netlink_ext_ack *extack)
 {
 	struct cloudmac_port *port = kzalloc(sizeof(*port), GFP_KERNEL);
-	int err;
+	int err = -ENOMEM;
 
 	if (!port)
 		return ERR_PTR(-ENOMEM);
+	port->segments = cloudmac_segments_alloc();
+	if (!port->segments)
+		goto free;
 	port->dev = dev;
 	INIT_LIST_HEAD(&port->radios);
 	INIT_LIST_HEAD(&port->attached);
@@ -80,6 +85,7 @@ static struct cloudmac_port *port_create(struct net_device *dev,
 	netdev_hold(dev, &port->tracker, GFP_KERNEL);
 	return port;
 free:
+	cloudmac_segments_free(port->segments);
 	kfree(port);
 	return ERR_PTR(err);
 }
@@ -87,6 +93,8 @@ free:
 static void port_destroy(struct cloudmac_port *port)
 {
 	netdev_rx_handler_unregister(port->dev);
+	/* No rx_handler runs any more, and no reader of a radio's port. */
+	cloudmac_segments_free(port->segments);
 	dev_set_promiscuity(port->dev, -1);
 	netdev_put(port->dev, &port->tracker);
 	kfree_rcu(port, rcu);
@@ -193,33 +201,13 @@ void cloudmac_port_detach(struct cloudmac_radio *radio)
 	rtnl_unlock();
 }
 
-/**
- * cloudmac_port_send - sends a wrapped frame on the lower device
- * @radio: the sender
- * @skb: starts with an untagged Ethernet header, has @priority set; consumed
- *
- * Return: false if the frame was dropped, which is counted.
- */
-bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
+/* Sends a wire frame, at most as long as the MTU permits; consumes it. */
+static bool transmit(struct cloudmac_radio *radio, struct cloudmac_port *port,
+		     struct sk_buff *skb)
 {
-	struct cloudmac_port *port;
 	unsigned int len = skb->len;
 	int err;
 
-	rcu_read_lock();
-	port = rcu_dereference(radio->port);
-	if (!port) {
-		cloudmac_count(radio, tx_drop_no_lower);
-		goto drop;
-	}
-	if (!(port->dev->flags & IFF_UP) || !netif_carrier_ok(port->dev)) {
-		cloudmac_count(radio, tx_drop_lower_down);
-		goto drop;
-	}
-	if (len - CLOUDMAC_ETH_HLEN > port->dev->mtu) {
-		cloudmac_count(radio, tx_drop_mtu);
-		goto drop;
-	}
 	skb->dev = port->dev;
 	skb->protocol = htons(CLOUDMAC_ETHERTYPE);
 	skb_reset_mac_header(skb);
@@ -231,15 +219,83 @@ bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
 				       radio->vlan |
 				       skb->priority << VLAN_PRIO_SHIFT);
 	err = dev_queue_xmit(skb);
-	err = net_xmit_eval(err);
-	if (err) {
+	if (net_xmit_eval(err)) {
 		cloudmac_count(radio, tx_drop_lower);
-	} else {
-		cloudmac_count(radio, tx_frames);
-		atomic64_add(len, &radio->stats.tx_bytes);
+		return false;
 	}
+	atomic64_add(len, &radio->stats.tx_bytes);
+	return true;
+}
+
+/* Sends all segments of a frame; consumes it. Returns false if one was dropped. */
+static bool transmit_segments(struct cloudmac_radio *radio,
+			      struct cloudmac_port *port, struct sk_buff *skb,
+			      const struct cloudmac_segmentation *of)
+{
+	unsigned int headroom = LL_RESERVED_SPACE(port->dev);
+	u32 frame_id = get_random_u32();
+	struct sk_buff *segment;
+	bool sent = true;
+	u8 i;
+
+	for (i = 0; sent && i < of->count; i++) {
+		segment = cloudmac_segment_build(skb, of, i, frame_id,
+						 headroom);
+		if (!segment) {
+			cloudmac_count(radio, tx_drop_memory);
+			sent = false;
+		} else if (transmit(radio, port, segment)) {
+			cloudmac_count(radio, tx_segments);
+		} else {
+			sent = false;
+		}
+	}
+	if (sent)
+		consume_skb(skb);
+	else
+		kfree_skb(skb);
+	return sent;
+}
+
+/**
+ * cloudmac_port_send - sends a wrapped frame on the lower device
+ * @radio: the sender
+ * @skb: linear, starts with an untagged Ethernet header, has @priority set; consumed
+ *
+ * Sends a frame to an individual address in segments if it exceeds the MTU.
+ *
+ * Return: false if the frame was dropped, which is counted.
+ */
+bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb)
+{
+	unsigned int content = skb->len - CLOUDMAC_ETH_HLEN;
+	struct cloudmac_segmentation of;
+	struct cloudmac_port *port;
+	bool sent;
+
+	rcu_read_lock();
+	port = rcu_dereference(radio->port);
+	if (!port) {
+		cloudmac_count(radio, tx_drop_no_lower);
+		goto drop;
+	}
+	if (!(port->dev->flags & IFF_UP) || !netif_carrier_ok(port->dev)) {
+		cloudmac_count(radio, tx_drop_lower_down);
+		goto drop;
+	}
+	if (content <= port->dev->mtu) {
+		sent = transmit(radio, port, skb);
+	} else if (!cloudmac_addr_is_group(skb->data) &&
+		   cloudmac_segment_plan(content, port->dev->mtu, &of)) {
+		sent = transmit_segments(radio, port, skb, &of);
+	} else {
+		cloudmac_count(radio, tx_drop_mtu);
+		goto drop;
+	}
+	if (sent)
+		cloudmac_count(radio, tx_frames);
 	rcu_read_unlock();
-	return !err;
+	return sent;
 drop:
 	rcu_read_unlock();
 	kfree_skb(skb);

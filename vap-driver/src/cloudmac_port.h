@@ -10,6 +10,7 @@
 #include "cloudmac_stats.h"
 
 struct cloudmac_radio;
+struct cloudmac_segments;
 
 /**
  * struct cloudmac_port - a lower device that carries CloudMAC frames
@@ -19,6 +20,7 @@ struct cloudmac_radio;
  * @attached: all radios, struct cloudmac_radio by @attached_entry; RTNL
  * @radios: radios that receive, struct cloudmac_radio by @port_entry; RTNL to
  *	write, RCU to read
+ * @segments: received segments of incomplete frames
  * @stats: counters of frames that reached no radio
  * @rcu: frees the port
  */
@@ -27,6 +29,7 @@ struct cloudmac_port {
 	netdevice_tracker tracker;
 	struct list_head attached;
 	struct list_head radios;
+	struct cloudmac_segments *segments;
 	struct cloudmac_port_stats stats;
 	struct rcu_head rcu;
 };

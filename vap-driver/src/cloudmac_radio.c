@@ -67,8 +67,7 @@ void cloudmac_radio_free(struct cloudmac_radio *radio)
 void cloudmac_radio_setup(struct cloudmac_radio *radio,
 			  struct ieee80211_hw *hw)
 {
-	struct ieee80211_supported_band *band =
-		hw->wiphy->bands[NL80211_BAND_5GHZ];
+	enum nl80211_band band;
 
 	radio->hw = hw;
 	cloudmac_txq_setup(radio);
@@ -79,8 +78,11 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 	 */
 	__clear_bit(IEEE80211_HW_AMPDU_AGGREGATION, hw->flags);
 
-	/* CLOUDMAC_80211_MAX is the longest frame: the shortest A-MSDU limit */
-	band->vht_cap.cap &= ~IEEE80211_VHT_CAP_MAX_MPDU_MASK;
+	/* A-MSDUs of 7935 octets. The simulator has MPDUs of 11454 octets for
+	 * 802.11ac, CLOUDMAC_80211_MAX.
+	 */
+	for (band = NL80211_BAND_2GHZ; band <= NL80211_BAND_5GHZ; band++)
+		hw->wiphy->bands[band]->ht_cap.cap |= IEEE80211_HT_CAP_MAX_AMSDU;
 
 	/* The driver writes no radiotap fields for the rates of these bands. */
 	hw->wiphy->bands[NL80211_BAND_6GHZ] = NULL;

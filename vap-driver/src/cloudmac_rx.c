@@ -20,6 +20,7 @@
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
 #include "cloudmac_rx.h"
+#include "cloudmac_segments.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
 #include "cloudmac_wrap.h"
@@ -62,6 +63,9 @@ static void count_error(struct cloudmac_port *port, int err)
 	case CLOUDMAC_ERR_RADIOTAP:
 		cloudmac_count(port, rx_drop_radiotap);
 		break;
+	case CLOUDMAC_ERR_SEGMENT:
+		cloudmac_count(port, rx_drop_segment);
+		break;
 	default:
 		cloudmac_count(port, rx_drop_80211);
 		break;
@@ -98,12 +102,17 @@ static int parse(const u8 *data, u32 len, struct cloudmac_frame *frame)
 	err = cloudmac_frame_parse(data, len, CLOUDMAC_UPLINK, frame);
 	if (!down || (!err && has_consistent_station(frame)))
 		return err;
-	if (!cloudmac_frame_parse(data, len, CLOUDMAC_DOWNLINK, &other) &&
-	    has_consistent_station(&other)) {
+	switch (cloudmac_frame_parse(data, len, CLOUDMAC_DOWNLINK, &other)) {
+	case CLOUDMAC_OK:
+		if (!has_consistent_station(&other))
+			return err;
 		*frame = other;
 		return 0;
+	case CLOUDMAC_ERR_SEGMENT:
+		return CLOUDMAC_ERR_SEGMENT;
+	default:
+		return err;
 	}
-	return err;
 }
 
 /* Adds to 'data' whether the interface 'vif' wants the frame. */
@@ -265,6 +274,18 @@ static bool carries_vlan(const struct cloudmac_port *port, u16 vlan)
 	return false;
 }
 
+/* Adds a segment; consumes it. Returns the whole frame if it was the last one. */
+static struct sk_buff *reassemble(struct cloudmac_port *port,
+				  struct sk_buff *skb, u16 vlan)
+{
+	struct sk_buff *whole =
+		cloudmac_segments_receive(port->segments, skb, vlan,
+					  &port->stats);
+
+	consume_skb(skb);
+	return whole;
+}
+
 /**
  * cloudmac_rx_handler - receives CloudMAC frames from a lower device
  * @pskb: a frame that the device received
@@ -297,9 +318,15 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 		kfree_skb(skb);
 		return RX_HANDLER_CONSUMED;
 	}
-	in.skb = skb;
 	__skb_push(skb, ETH_HLEN);
 	err = parse(skb->data, skb->len, &in.frame);
+	if (err == CLOUDMAC_ERR_SEGMENT) {
+		skb = reassemble(in.port, skb, vlan);
+		if (!skb)
+			return RX_HANDLER_CONSUMED;
+		err = parse(skb->data, skb->len, &in.frame);
+	}
+	in.skb = skb;
 	if (err) {
 		count_error(in.port, err);
 		goto out;

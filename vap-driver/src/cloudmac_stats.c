@@ -8,6 +8,7 @@
 
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
+#include "cloudmac_segments.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_txq.h"
 
@@ -72,8 +73,10 @@ void cloudmac_stats_get(struct cloudmac_radio *radio, u64 *data)
 	update_load(radio);
 	rcu_read_lock();
 	port = rcu_dereference(radio->port);
-	if (port)
+	if (port) {
+		cloudmac_segments_expire(port->segments, &port->stats);
 		ports = (const atomic64_t *)&port->stats;
+	}
 	for (i = 0; i < CLOUDMAC_RADIO_STATS_LEN; i++)
 		*data++ = atomic64_read(&mine[i]);
 	for (i = 0; i < CLOUDMAC_PORT_STATS_LEN; i++)

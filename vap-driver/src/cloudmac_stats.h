@@ -16,9 +16,10 @@ struct cloudmac_radio;
 #define CLOUDMAC_RADIO_STATS(X) \
 	X(tx_frames)		/* handed to the lower device */ \
 	X(tx_bytes)		/* octets of these, with all headers */ \
+	X(tx_segments)		/* parts of frames that exceed the MTU */ \
 	X(tx_drop_no_lower)	/* the lower device was removed */ \
 	X(tx_drop_lower_down)	/* the lower device is down */ \
-	X(tx_drop_mtu)		/* longer than the lower device's MTU */ \
+	X(tx_drop_mtu)		/* longer than the MTU, and no segments carry it */ \
 	X(tx_drop_lower)	/* refused by the lower device's queue */ \
 	X(tx_drop_80211)	/* CloudMAC cannot carry the frame */ \
 	X(tx_drop_memory)	/* no memory for the copy */ \
@@ -49,7 +50,7 @@ struct cloudmac_radio;
 	X(status_heard)		/* station: reported as acknowledged */ \
 	X(status_not_heard)	/* station: reported as not so */
 
-/* Counters of a lower device: frames that reached no radio. */
+/* Counters of a lower device: frames that reached no radio, and segments. */
 #define CLOUDMAC_PORT_STATS(X) \
 	X(rx_drop_short)	/* as enum cloudmac_error, in its order */ \
 	X(rx_drop_ethertype) \
@@ -58,6 +59,12 @@ struct cloudmac_radio;
 	X(rx_drop_address) \
 	X(rx_drop_radiotap) \
 	X(rx_drop_80211) \
+	X(rx_segments)		/* received parts of frames, in all */ \
+	X(rx_drop_segment)	/* a malformed segment */ \
+	X(rx_drop_segment_repeated) /* a segment that arrived before */ \
+	X(rx_drop_segment_conflict) /* a segment that divides the frame otherwise */ \
+	X(rx_drop_segment_timeout) /* a frame whose segments did not all arrive */ \
+	X(rx_drop_segment_evicted) /* an incomplete frame, to make room */ \
 	X(rx_drop_unknown_vap)	/* no interface with that address or VAP id */ \
 	X(rx_drop_port_memory)	/* no memory to make the frame linear */
 

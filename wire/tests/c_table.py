@@ -87,6 +87,20 @@ def frame(expect):
     return ", ".join(fields)
 
 
+TAG_FIELDS = ("level", "rate", "priority", "kind", "vap")
+SEGMENT_FIELDS = ("index", "count", "total", "size", "frame_id", "content_offset", "content_length")
+
+
+def segment(expect):
+    """Returns the initialiser of struct expected_segment."""
+    fields = [f".{name} = {expect[name]}" for name in TAG_FIELDS]
+    fields += [f".{name} = {expect['segment'][name]}" for name in SEGMENT_FIELDS]
+    whole = expect["segment"]["whole"]
+    fields += [f".whole = {string(whole) if whole else 'NULL'}"]
+    fields += [f".vlan = {vlan(expect['vlan'])}", f".station = {mac(expect['station'])}"]
+    return ", ".join(fields)
+
+
 def announcement(expect):
     """Returns the initialiser of struct cloudmac_announcement."""
     fields = [
@@ -121,10 +135,13 @@ def main():
         print(f"static const u8 octets_{number}[] = {octets(data or bytes(1))};")
         pointer = ""
         if expect["error"] == "ok":
-            is_frame = vector["direction"] != "announcement"
-            kind = "frame" if is_frame else "announcement"
-            struct = "expected_frame" if is_frame else "cloudmac_announcement"
-            value = frame(expect) if is_frame else announcement(expect)
+            if "segment" in expect:
+                kind, struct, value = "segment", "expected_segment", segment(expect)
+            elif vector["direction"] == "announcement":
+                kind, struct = "announcement", "cloudmac_announcement"
+                value = announcement(expect)
+            else:
+                kind, struct, value = "frame", "expected_frame", frame(expect)
             print(f"static const struct {struct} expect_{number} = {{ {value} }};")
             pointer = f", .{kind} = &expect_{number}"
         rows.append(

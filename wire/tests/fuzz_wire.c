@@ -7,6 +7,7 @@
 #include "cloudmac_chain.h"
 #include "cloudmac_fields.h"
 #include "cloudmac_he.h"
+#include "cloudmac_segment.h"
 #include "cloudmac_station.h"
 #include "cloudmac_token.h"
 
@@ -18,6 +19,27 @@
 			abort();  \
 	} while (0)
 
+/* Checks that a packed header parses to the same segment. */
+static void fuzz_segment(const u8 *data, u32 len,
+			 enum cloudmac_direction direction)
+{
+	struct cloudmac_segment segment;
+	u8 header[CLOUDMAC_SEGMENT_HLEN];
+	const u8 *at;
+
+	if (cloudmac_segment_parse(data, len, direction, &segment))
+		return;
+	at = data + segment.header_len;
+	MUST(segment.content == at + CLOUDMAC_SEGMENT_HLEN);
+	MUST(segment.content + segment.content_len <= data + len);
+	MUST(cloudmac_segment_offset(&segment.of, segment.index) +
+		     segment.content_len <=
+	     segment.of.total);
+	cloudmac_segment_pack(header, &segment.of, segment.index,
+			      segment.frame_id);
+	MUST(!memcmp(header, at, 6) && !memcmp(header + 8, at + 8, 4));
+}
+
 static void fuzz_frame(const u8 *data, u32 len,
 		       enum cloudmac_direction direction)
 {
@@ -25,8 +47,10 @@ static void fuzz_frame(const u8 *data, u32 len,
 	struct cloudmac_tag tag;
 	u8 header[CLOUDMAC_ETH_HLEN];
 
-	if (cloudmac_frame_parse(data, len, direction, &frame))
+	if (cloudmac_frame_parse(data, len, direction, &frame)) {
+		fuzz_segment(data, len, direction);
 		return;
+	}
 	MUST(frame.radiotap + frame.radiotap_len == frame.frame);
 	MUST(frame.frame + frame.frame_len == data + len);
 	MUST(cloudmac_80211_hdrlen(frame.frame, frame.frame_len));

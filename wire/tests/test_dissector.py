@@ -30,6 +30,12 @@ RADIO_FIELDS = {
     "power_dbm": RADIO + "power",
     "max_leases": RADIO + "max_leases",
 }
+SEGMENT_FIELDS = {
+    "index": "cloudmac.segment.index",
+    "count": "cloudmac.segment.count",
+    "total": "cloudmac.segment.total",
+    "size": "cloudmac.segment.size",
+}
 CHAIN = "cloudmac.chain."
 STAGE_FLAGS = ("short_gi", "rts", "cts", "short_preamble", "changed")
 KINDS = ("none", "legacy", "ht", "vht")
@@ -60,6 +66,8 @@ FIELDS = [
     *FRAME_FIELDS.values(),
     *RADIO_FIELDS.values(),
     "cloudmac.token",
+    *SEGMENT_FIELDS.values(),
+    "cloudmac.segment.id",
     *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
     *(CHAIN + name for names in CHAIN_NUMBERS.values() for name in names),
 ]
@@ -106,6 +114,31 @@ def parameters(*directions, error):
     ]
 
 
+def frames(segments):
+    """Returns the well-formed frames, those that are segments or the others, as parameters."""
+    every = parameters("downlink", "uplink", error=False)
+    return [each for each in every if ("segment" in each.values[0]["expect"]) == segments]
+
+
+@pytest.mark.parametrize("vector", frames(segments=True))
+def test_segment(vector):
+    """tshark shows all fields of a segment, and the whole frame at its last segment."""
+    expect, got = vector["expect"]["segment"], dissected("auto")[vector["name"]]
+    assert (got["_ws.lua.error"], got["cloudmac.error"]) == ("", "")
+    assert got["cloudmac.direction"] == vector["direction"]
+    assert got["cloudmac.station"] == vector["expect"]["station"]
+    assert got["cloudmac.priority"] == str(vector["expect"]["priority"])
+    assert {name: got[field] for name, field in SEGMENT_FIELDS.items()} == {
+        name: str(expect[name]) for name in SEGMENT_FIELDS
+    }
+    assert int(got["cloudmac.segment.id"], 16) == expect["frame_id"]
+    is_last = bool(expect["whole"]) and expect["index"] + 1 == expect["count"]
+    wholes = {each["name"]: each["expect"] for each in load()}
+    lengths = str(wholes[expect["whole"]]["frame_length"]) if is_last else ""
+    assert got["cloudmac.frame_length"] == lengths
+    assert bool(got["wlan.fc"]) == is_last
+
+
 def check_frame(vector, got):
     """Checks all fields of a well-formed frame, and that radiotap and 802.11 were dissected."""
     expect, octets = vector["expect"], bytes.fromhex(vector["hex"])
@@ -139,7 +172,7 @@ def check_chain(stages, got):
             assert got[CHAIN + name] == ";".join(wanted)
 
 
-@pytest.mark.parametrize("vector", parameters("downlink", "uplink", error=False))
+@pytest.mark.parametrize("vector", frames(segments=False))
 @pytest.mark.parametrize("preference", ["auto", "forced"])
 def test_frame(vector, preference):
     """The dissector shows the same with a forced and with a derived direction."""

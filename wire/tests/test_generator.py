@@ -38,5 +38,6 @@ def test_complete():
     both = {"ok", "short", "ethertype", "version", "address"}
     wanted = {("announcement", error) for error in both | {"tlv"}}
     for direction in ("downlink", "uplink"):
-        wanted |= {(direction, error) for error in both | {"kind", "radiotap", "80211"}}
+        errors = {"kind", "radiotap", "80211", "segment"}
+        wanted |= {(direction, error) for error in both | errors}
     assert seen == wanted

@@ -6,6 +6,7 @@
 
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
+#include "cloudmac_reassembly.h"
 
 enum direction { DOWNLINK, UPLINK, ANNOUNCEMENT };
 
@@ -18,6 +19,14 @@ struct expected_frame {
 	struct cloudmac_chain chain;
 };
 
+struct expected_segment {
+	int vlan, level, rate, priority, kind, vap;
+	u8 station[CLOUDMAC_ADDR_LEN];
+	long index, count, total, size, content_offset, content_length;
+	u32 frame_id;
+	const char *whole; /* name of the vector, or NULL */
+};
+
 struct vector {
 	const char *name;
 	enum direction direction;
@@ -26,10 +35,14 @@ struct vector {
 	u32 len;
 	const char *error;
 	const struct expected_frame *frame;
+	const struct expected_segment *segment;
 	const struct cloudmac_announcement *announcement;
 };
 
 #include "table.h"
+
+#define VECTORS_N (sizeof(vectors) / sizeof(vectors[0]))
+#define PARTIALS  8
 
 static unsigned int failures;
 
@@ -162,6 +175,67 @@ static void compare_announcement(const struct vector *vector,
 	}
 }
 
+/* Checks that the whole of all segments that name the same vector has its octets,
+ * once the last of them arrives. */
+static void reassemble(const struct vector *vector,
+		       const struct cloudmac_segment *segment)
+{
+	static struct cloudmac_partial partials[PARTIALS];
+	static u8 memory[PARTIALS * CLOUDMAC_REASSEMBLY_OCTETS];
+	static struct cloudmac_reassembly table;
+	enum cloudmac_reassembly_result result;
+	const u8 *whole = NULL;
+	u32 len = 0;
+	size_t i;
+
+	if (!table.partials_n)
+		cloudmac_reassembly_init(&table, partials, memory, PARTIALS);
+	result = cloudmac_reassembly_add(&table, segment, 0, &whole, &len);
+	if (!vector->segment->whole)
+		return;
+	CHECK("reassembly", (long)result,
+	      segment->index + 1 < segment->of.count ?
+		      CLOUDMAC_REASSEMBLY_WAITING :
+		      CLOUDMAC_REASSEMBLY_COMPLETE);
+	if (result != CLOUDMAC_REASSEMBLY_COMPLETE)
+		return;
+	for (i = 0; i < VECTORS_N; i++)
+		if (!strcmp(vectors[i].name, vector->segment->whole))
+			break;
+	CHECK("whole length", (long)len, (long)vectors[i].len);
+	CHECK("whole", memcmp(whole, vectors[i].octets, vectors[i].len), 0);
+}
+
+static void compare_segment(const struct vector *vector, const u8 *data)
+{
+	const struct expected_segment *want = vector->segment;
+	u8 header[CLOUDMAC_SEGMENT_HLEN];
+	struct cloudmac_segment got;
+
+	CHECK("parsed",
+	      cloudmac_segment_parse(data, vector->len, tag_side(vector), &got),
+	      CLOUDMAC_OK);
+	CHECK("vlan", got.vlan, want->vlan);
+	CHECK("station", memcmp(got.station, want->station, 6), 0);
+	CHECK("level", got.tag.level, want->level);
+	CHECK("rate", got.tag.rate, want->rate);
+	CHECK("priority", got.tag.priority, want->priority);
+	CHECK("kind", got.tag.kind, want->kind);
+	CHECK("vap", got.tag.vap, want->vap);
+	CHECK("index", (long)got.index, want->index);
+	CHECK("count", (long)got.of.count, want->count);
+	CHECK("total", (long)got.of.total, want->total);
+	CHECK("size", (long)got.of.size, want->size);
+	CHECK("frame id", (long)got.frame_id, (long)want->frame_id);
+	CHECK("content offset", (long)(got.content - data),
+	      want->content_offset);
+	CHECK("content length", (long)got.content_len, want->content_length);
+	cloudmac_segment_pack(header, &got.of, got.index, got.frame_id);
+	CHECK("packed header",
+	      memcmp(header, got.content - sizeof(header), sizeof(header)), 0);
+	reassemble(vector, &got);
+}
+
 /* Packs the fields again. The C packers write no VLAN tag. */
 static void pack(const struct vector *vector)
 {
@@ -193,9 +267,16 @@ static int parse(const struct vector *vector, const u8 *data, u32 len,
 		 struct cloudmac_frame *frame,
 		 struct cloudmac_announcement *announcement)
 {
+	struct cloudmac_segment segment;
+	int error;
+
 	if (vector->direction == ANNOUNCEMENT)
 		return cloudmac_announce_parse(data, len, announcement);
-	return cloudmac_frame_parse(data, len, tag_side(vector), frame);
+	error = cloudmac_frame_parse(data, len, tag_side(vector), frame);
+	if (error == CLOUDMAC_ERR_SEGMENT)
+		error = cloudmac_segment_parse(data, len, tag_side(vector),
+					       &segment);
+	return error;
 }
 
 static void run(const struct vector *vector)
@@ -210,6 +291,8 @@ static void run(const struct vector *vector)
 		fprintf(stderr, "%s: error is %s, not %s\n", vector->name,
 			cloudmac_error_name(error), vector->error);
 		failures++;
+	} else if (vector->segment) {
+		compare_segment(vector, data);
 	} else if (vector->frame) {
 		compare_frame(vector, data, &frame);
 		if (vector->frame->namespace_offset)
@@ -220,7 +303,7 @@ static void run(const struct vector *vector)
 	CHECK("octets changed", memcmp(data, vector->octets, vector->len), 0);
 	free(data);
 
-	if (vector->canonical && vector->octets[12] != 0x81)
+	if (vector->canonical && !vector->segment && vector->octets[12] != 0x81)
 		pack(vector);
 
 	for (len = 0; len < vector->len; len++) {
@@ -263,12 +346,11 @@ static void refuse_to_pack(void)
 
 int main(void)
 {
-	const size_t count = sizeof(vectors) / sizeof(vectors[0]);
 	size_t i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < VECTORS_N; i++)
 		run(&vectors[i]);
 	refuse_to_pack();
-	printf("%zu vectors, %u failures\n", count, failures);
+	printf("%zu vectors, %u failures\n", VECTORS_N, failures);
 	return failures ? EXIT_FAILURE : EXIT_SUCCESS;
 }

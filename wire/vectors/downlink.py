@@ -246,8 +246,8 @@ def vectors():
         ),
         down(
             "longest",
-            "An 802.11 frame of 2346 octets, the longest",
-            b.data(*to_sta, bytes(2320), seq=17, tid=0),
+            "An 802.11 frame of 11454 octets, the longest",
+            b.data(*to_sta, bytes(11428), seq=17, tid=0),
             26,
         ),
     ]

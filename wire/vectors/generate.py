@@ -16,6 +16,7 @@ import announcements_bad
 import chains
 import downlink
 import malformed
+import segments
 import uplink
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -23,10 +24,21 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 def files():
     """Returns the vectors of each file. Their names are unique over all files."""
+    wholes = segments.wholes()
     result = {
-        "downlink.json": [*downlink.vectors(), *chains.downlinks()],
-        "uplink.json": [*uplink.received(), *uplink.statuses(), *chains.uplinks()],
-        "malformed.json": list(malformed.vectors()),
+        "downlink.json": [
+            *downlink.vectors(),
+            *chains.downlinks(),
+            *wholes["downlink.json"],
+        ],
+        "uplink.json": [
+            *uplink.received(),
+            *uplink.statuses(),
+            *chains.uplinks(),
+            *wholes["uplink.json"],
+        ],
+        "segments.json": segments.well_formed(),
+        "malformed.json": [*malformed.vectors(), *segments.malformed_ones()],
         "announcement.json": [*announcements.well_formed(), *announcements_bad.vectors()],
     }
     names = [vector["name"] for vectors in result.values() for vector in vectors]

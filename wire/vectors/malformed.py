@@ -244,7 +244,7 @@ def malformed_80211(direction):
             "Protocol version 1 has another header: dropped",
             b"\x89" + DATA[direction][1:],
         ),
-        ("too-long", "An 802.11 frame of 2347 octets", DATA[direction].ljust(2347, b"\0")),
+        ("too-long", "An 802.11 frame of 11455 octets", DATA[direction].ljust(11455, b"\0")),
     ]
     for name, description, frame in cases:
         yield bad(direction, f"80211-{name}", description, "80211", build(direction, frame=frame))

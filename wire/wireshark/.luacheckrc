@@ -2,6 +2,6 @@
 std = "lua52"
 max_line_length = 100
 read_globals = {
-  "Dissector", "DissectorTable", "ENC_UTF_8", "Field", "Pref", "Proto", "ProtoExpert",
+  "ByteArray", "Dissector", "DissectorTable", "ENC_UTF_8", "Field", "Pref", "Proto", "ProtoExpert",
   "ProtoField", "base", "expert",
 }

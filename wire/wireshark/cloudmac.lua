@@ -7,6 +7,7 @@
 -- Announcements (0x1338): cloudmac.announce.*.
 -- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage. The token of a
 -- TX status: cloudmac.token.
+-- Segments: cloudmac.segment.*. The frame is shown at its last segment.
 -- A frame that a receiver would drop has cloudmac.error, the name of the error.
 --
 -- A capture does not have the direction of a frame. The address whose first octet is
@@ -22,7 +23,10 @@ local TAG_OCTET0 = 0x12
 local LEVEL_NONE = -128
 local TX_FAIL = 0x01
 local RADIOTAP_MIN, RADIOTAP_MAX = 8, 256
-local IEEE80211_MIN, IEEE80211_MAX = 10, 2346
+local IEEE80211_MIN, IEEE80211_MAX = 10, 11454
+local SEGMENT_OCTET0, SEGMENT_HEAD = 0x53, 12
+local SEGMENT_SIZE_MIN, SEGMENTS_MAX = 512, 16
+local CONTENT_MAX = RADIOTAP_MAX + IEEE80211_MAX
 local CHAIN_OUI, CHAIN_SUBNS = 0x121337, 1
 local TOKEN_SUBNS, TOKEN_LENGTH = 3, 4
 local NAMESPACE_HEAD, STAGE_LENGTH, STAGES_MAX = 6, 4, 4
@@ -64,6 +68,12 @@ local f = {
   chain_vht_mcs = ProtoField.uint8("cloudmac.chain.vht_mcs", "MCS", base.DEC, nil, 0xf0),
   chain_nss = ProtoField.uint8("cloudmac.chain.nss", "Streams", base.DEC, nil, 0x0f),
   token = ProtoField.uint32("cloudmac.token", "Token of the TX status", base.HEX),
+  segment_index = ProtoField.uint8("cloudmac.segment.index", "Index"),
+  segment_count = ProtoField.uint8("cloudmac.segment.count", "Number of segments"),
+  segment_total = ProtoField.uint16("cloudmac.segment.total", "Length of the whole content"),
+  segment_size = ProtoField.uint16("cloudmac.segment.size", "Size of each but the last"),
+  segment_id = ProtoField.uint32("cloudmac.segment.id", "Frame id", base.HEX),
+  segment_content = ProtoField.bytes("cloudmac.segment.content", "Content"),
   chain_tries = ProtoField.uint8("cloudmac.chain.tries", "Tries"),
   chain_changed = ProtoField.bool("cloudmac.chain.changed", "Not as asked for", 8, nil, 0x01),
 }
@@ -118,6 +128,7 @@ local eth_dst = Field.new("eth.dst")
 local eth_src = Field.new("eth.src")
 local eth_type = Field.new("eth.type")
 local vlan_type = Field.new("vlan.etype")
+local vlan_id = Field.new("vlan.id")
 local tx_flags = Field.new("radiotap.txflags")
 local vendor_oui = Field.new("radiotap.vendor_oui")
 local radiotap_dissector = Dissector.get("radiotap")
@@ -362,6 +373,80 @@ local function add_namespaces(tree, tvb)
   end
 end
 
+-- Returns the number of segments, or 0 if the format forbids it.
+local function segment_count(total, size)
+  if total > CONTENT_MAX or size < SEGMENT_SIZE_MIN then
+    return 0
+  end
+  local count = math.ceil(total / size)
+  return count >= 2 and count <= SEGMENTS_MAX and count or 0
+end
+
+-- The contents of incomplete frames, by their identity; and the whole ones, by the number of the
+-- packet that completed them.
+local partials, wholes = {}, {}
+
+function frames.init()
+  partials, wholes = {}, {}
+end
+
+-- Adds the content of a segment. Returns the whole content if this packet completes it.
+local function reassemble(pinfo, identity, index, count, content)
+  if pinfo.visited then
+    return wholes[pinfo.number]
+  end
+  local parts = partials[identity] or { n = 0 }
+  partials[identity] = parts
+  if parts[index] then
+    return nil
+  end
+  parts[index], parts.n = content, parts.n + 1
+  if parts.n < count then
+    return nil
+  end
+  local whole = ByteArray.new()
+  for at = 0, count - 1 do
+    whole:append(parts[at])
+  end
+  partials[identity], wholes[pinfo.number] = nil, whole
+  return whole
+end
+
+-- Adds the fields of a segment. Returns error and detail as add_tag() does, or nil, nil and the
+-- whole content if this packet completes it.
+local function add_segment(tree, tvb, pinfo, tag, station)
+  local length = tvb:len()
+  if length < SEGMENT_HEAD then
+    return "segment", length .. " octets are too few for its header"
+  end
+  local branch = tree:add(tvb:range(0, SEGMENT_HEAD), "Segment")
+  local index, total, size = octet(tvb, 1), tvb:range(2, 2):uint(), tvb:range(4, 2):uint()
+  local count = segment_count(total, size)
+  branch:add(f.segment_index, tvb:range(1, 1))
+  branch:add(f.segment_count, tvb:range(2, 4), count):set_generated()
+  branch:add(f.segment_total, tvb:range(2, 2))
+  branch:add(f.segment_size, tvb:range(4, 2))
+  branch:add(f.segment_id, tvb:range(8, 4))
+  if octet(tag, 3) % 16 ~= 0 or is_group(station) then
+    return "segment", "of a TX status, or to a group"
+  elseif index >= count then
+    return "segment", string.format("index %d, %d of %d octets", index, size, total)
+  end
+  local part = math.min(size, total - index * size)
+  if length - SEGMENT_HEAD < part then
+    return "segment", string.format("%d octets, not %d", length - SEGMENT_HEAD, part)
+  end
+  local content = tvb:range(SEGMENT_HEAD, part)
+  branch:add(f.segment_content, content)
+  pinfo.cols.info = string.format("segment %d of %d", index + 1, count)
+  local vlan = vlan_id()
+  local identity = table.concat({
+    station:bytes():tohex(), tag:range(4, 2):bytes():tohex(), vlan and vlan.value or "",
+    tvb:range(8, 4):bytes():tohex(), tvb:range(2, 4):bytes():tohex(),
+  }, " ")
+  return nil, nil, reassemble(pinfo, identity, index, count, content:bytes())
+end
+
 function frames.dissector(tvb, pinfo, root)
   local destination, source = innermost(eth_dst), innermost(eth_src)
   if not destination or not source then
@@ -391,6 +476,15 @@ function frames.dissector(tvb, pinfo, root)
   local reason, detail = add_tag(tree:add(tag, "Radio tag"), tag, direction)
   if not reason and (is_null(station) or (direction == "uplink" and is_group(station))) then
     reason, detail = "address", "the station is null or a group"
+  end
+  if not reason and tvb:len() >= RADIOTAP_MIN and octet(tvb, 0) == SEGMENT_OCTET0 then
+    local whole
+    reason, detail, whole = add_segment(tree, tvb, pinfo, tag, station)
+    if not reason and not whole then
+      return tvb:len()
+    elseif whole then
+      tvb = whole:tvb("Reassembled CloudMAC frame")
+    end
   end
   if not reason then
     reason, detail = add_lengths(tree, tvb)

@@ -6,12 +6,19 @@
 #include <linux/filter.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Octets: enough for a frame of 2346 octets with all headers. */
+/*
+ * Octets: enough for all frames but A-MSDUs. Of a longer frame the ring has
+ * the start, and the socket's queue a copy (PACKET_COPY_THRESH). Places for
+ * the longest frame would take three times the memory.
+ */
 #define FRAME_SIZE	4096
+#define LONG_FRAMES	8	  /* in a batch */
+#define LONG_QUEUE	(2 << 20) /* octets in the socket's queue */
 #define BLOCK_SIZE	(16 * FRAME_SIZE)
 #define VLAN_MASK	0x0fff
 #define PASS_ALL	0xffffffff
@@ -92,6 +99,23 @@ static int map_ring(struct packet *packet)
 	return 0;
 }
 
+/* Makes the kernel keep frames whole that are longer than the ring's places.
+ */
+static int keep_long_frames(struct packet *packet)
+{
+	int on = 1, octets = LONG_QUEUE;
+
+	packet->long_frames = malloc((size_t)LONG_FRAMES * PACKET_LONGEST);
+	if (!packet->long_frames)
+		return ENOMEM;
+	if (setsockopt(packet->fd, SOL_SOCKET, SO_RCVBUFFORCE, &octets,
+		       sizeof(octets)) ||
+	    setsockopt(packet->fd, SOL_PACKET, PACKET_COPY_THRESH, &on,
+		       sizeof(on)))
+		return errno;
+	return 0;
+}
+
 static int be_promiscuous(int fd, int ifindex)
 {
 	struct packet_mreq member = {
@@ -147,6 +171,8 @@ int packet_open(struct packet *packet, int ifindex,
 	if (!err)
 		err = attach_filter(packet->fd, filter);
 	if (!err)
+		err = keep_long_frames(packet);
+	if (!err)
 		err = map_ring(packet);
 	if (!err)
 		err = open_bound(ifindex, ETH_P_ALL, &packet->fd);
@@ -161,6 +187,7 @@ void packet_close(struct packet *packet)
 {
 	if (packet->ring)
 		munmap(packet->ring, packet->ring_len);
+	free(packet->long_frames);
 	if (packet->fd >= 0)
 		close(packet->fd);
 	if (packet->tx_fd >= 0)
@@ -175,6 +202,41 @@ static struct tpacket2_hdr *ring_frame(const struct packet *packet,
 			(size_t)(index % PACKET_RING) * FRAME_SIZE);
 }
 
+/* Reads the frame at the head of the socket's queue, whose start is in the
+ * ring. Returns its length, or 0. */
+static size_t read_long_frame(struct packet *packet, uint8_t *data)
+{
+	ssize_t len;
+
+	do {
+		len = recv(packet->fd, data, PACKET_LONGEST,
+			   MSG_DONTWAIT | MSG_TRUNC);
+		/* An error of the interface comes before the frame. */
+	} while (len < 0 && errno != EAGAIN);
+	if (len > PACKET_LONGEST)
+		packet->too_long++;
+	return len > 0 && len <= PACKET_LONGEST ? (size_t)len : 0;
+}
+
+/* Returns the frame of which the ring has the start only, and sets '*len'.
+ * Returns NULL if the frame is lost. */
+static uint8_t *find_long_frame(struct packet *packet, uint32_t status,
+				size_t *len)
+{
+	uint8_t *data =
+		packet->long_frames + (size_t)packet->long_n * PACKET_LONGEST;
+
+	if (!(status & TP_STATUS_COPY)) {
+		packet->overruns++;
+		return NULL;
+	}
+	*len = read_long_frame(packet, data);
+	if (!*len)
+		return NULL;
+	packet->long_n++;
+	return data;
+}
+
 unsigned int packet_receive(struct packet *packet,
 			    void (*handle)(void *arg, uint8_t *data,
 					   size_t len),
@@ -182,15 +244,21 @@ unsigned int packet_receive(struct packet *packet,
 {
 	unsigned int n;
 
-	for (n = 0; n < PACKET_BATCH; n++) {
+	packet->long_n = 0;
+	for (n = 0; n < PACKET_BATCH && packet->long_n < LONG_FRAMES; n++) {
 		struct tpacket2_hdr *frame =
 			ring_frame(packet, packet->next + n);
+		uint32_t status =
+			__atomic_load_n(&frame->tp_status, __ATOMIC_ACQUIRE);
+		uint8_t *data = (uint8_t *)frame + frame->tp_mac;
+		size_t len = frame->tp_snaplen;
 
-		if (!(__atomic_load_n(&frame->tp_status, __ATOMIC_ACQUIRE) &
-		      TP_STATUS_USER))
+		if (!(status & TP_STATUS_USER))
 			break;
-		handle(arg, (uint8_t *)frame + frame->tp_mac,
-		       frame->tp_snaplen);
+		if (frame->tp_len > len)
+			data = find_long_frame(packet, status, &len);
+		if (data)
+			handle(arg, data, len);
 	}
 	done(arg);
 	for (unsigned int i = 0; i < n; i++)

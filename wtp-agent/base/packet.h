@@ -9,6 +9,8 @@
 
 #define PACKET_BATCH 64	 /* frames handled between two system calls */
 #define PACKET_RING  512 /* frames, a power of two */
+/* Octets: the longest MPDU (802.11ac) with all headers and FCS. */
+#define PACKET_LONGEST 12288
 
 struct packet {
 	int fd;	   /* receives */
@@ -17,8 +19,12 @@ struct packet {
 	int ifindex;
 	uint8_t *ring;
 	size_t ring_len;
-	unsigned int next; /* next frame of the ring to read */
+	unsigned int next;    /* next frame of the ring to read */
+	uint8_t *long_frames; /* those of a batch that exceed the ring's places
+			       */
+	unsigned int long_n;
 	uint64_t overruns; /* frames that found the ring full */
+	uint64_t too_long; /* frames longer than PACKET_LONGEST */
 };
 
 #define PACKET_CLOSED                 \
@@ -50,7 +56,7 @@ unsigned int packet_receive(struct packet *packet,
 					   size_t len),
 			    void (*done)(void *arg), void *arg);
 
-/* Updates 'overruns' from the kernel's counters. */
+/* Updates 'overruns' from the kernel's counters, too. */
 void packet_read_overruns(struct packet *packet);
 
 /* Returns the pending error of the socket, for example ENETDOWN, or 0. */

@@ -28,6 +28,7 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 	parts[1].iov_base = (void *)(uintptr_t)body;
 	parts[1].iov_len = body_len;
 	batch->cookies[batch->n] = NULL;
+	batch->parts_of_frame[batch->n] = false;
 	batch->tallies[batch->n++] = tally;
 	return true;
 }
@@ -35,6 +36,11 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 void packet_batch_set_cookie(struct packet_batch *batch, void *cookie)
 {
 	batch->cookies[batch->n - 1] = cookie;
+}
+
+void packet_batch_set_part(struct packet_batch *batch)
+{
+	batch->parts_of_frame[batch->n - 1] = true;
 }
 
 static void tell(const struct packet_batch *batch, unsigned int index, int err)
@@ -68,7 +74,7 @@ int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
 		for (int i = 0; i < sent; i++, done++) {
 			struct tally *tally = batch->tallies[done];
 
-			tally->frames++;
+			tally->frames += !batch->parts_of_frame[done];
 			tally->bytes += batch->messages[done].msg_len;
 			tell(batch, done, 0);
 		}

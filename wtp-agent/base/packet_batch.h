@@ -27,6 +27,7 @@ struct packet_batch {
 	void (*on_sent)(void *arg, void *cookie, int err);
 	void *on_sent_arg;
 	void *cookies[PACKET_BATCH];
+	bool parts_of_frame[PACKET_BATCH];
 };
 
 void packet_batch_init(struct packet_batch *batch);
@@ -39,6 +40,10 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 
 /* Sets the cookie of the frame that was added last. */
 void packet_batch_set_cookie(struct packet_batch *batch, void *cookie);
+
+/* Marks the frame that was added last as a part of one whose other parts
+ * follow: its tally counts its octets, but no frame. */
+void packet_batch_set_part(struct packet_batch *batch);
 
 /* Sends all frames. Counts a frame that the kernel refuses in 'drops' and goes
  * on with the rest. Returns the last errno or 0. */

@@ -78,8 +78,9 @@ enum drop_reason filter_uplink(const uint8_t *frame, size_t len,
 	enum drop_reason reason;
 	const uint8_t *sender;
 
-	if (len > CLOUDMAC_80211_MAX ||
-	    !cloudmac_80211_hdrlen(frame, (uint32_t)len))
+	if (len > CLOUDMAC_80211_MAX)
+		return DROP_TOO_LONG;
+	if (!cloudmac_80211_hdrlen(frame, (uint32_t)len))
 		return DROP_80211;
 	reason = filter_type(frame, serves, arg);
 	if (reason)

@@ -44,10 +44,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cloudmac_frame parsed;
 	struct uplink_frame out;
-	uint8_t wire[4096], *copy, *sent, choice;
+	uint8_t wire[13000], *copy, *sent, choice;
 	size_t sent_len;
 
-	if (size < LENGTHS || size > 3000)
+	if (size < LENGTHS || size > 12000)
 		return 0;
 	if (!vaps.n)
 		learn_vap();

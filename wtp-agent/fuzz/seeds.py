@@ -7,6 +7,7 @@ usage: seeds.py VECTORS-FOLDER OUTPUT-FOLDER
 
 import json
 import pathlib
+import struct
 import sys
 
 CONFIG = b"""[wtp]
@@ -55,6 +56,7 @@ def main():
         "rpc": [REQUEST, AIRTIME, *PERMITS],
         "hostapd": HOSTAPD,
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
+        "segments": [],
         "uplink": [],
         "downlink": [],
         "radiotap": [],
@@ -70,6 +72,13 @@ def main():
                     bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:]
                 )
                 seeds["radiotap"].append(data[start:end])
+    wholes = {}
+    for vector in json.loads((vectors / "segments.json").read_text()):
+        data = bytes.fromhex(vector["hex"])
+        whole = vector["expect"]["segment"]["whole"] or vector["name"]
+        if vector["direction"] == "downlink":
+            wholes[whole] = wholes.get(whole, b"") + struct.pack(">BH", 1, len(data)) + data
+    seeds["segments"] += wholes.values()
     probe = (
         bytes([0x40, 0, 0, 0]) + b"\xff" * 6 + bytes([2, 0, 0, 0, 1, 0]) + b"\xff" * 6 + bytes(2)
     )

@@ -13,6 +13,7 @@
  *	newcomers.h	limits how many new transmitters send frames
  *	other_wtps.h	stations to which another WTP transmits
  *	probe_limit.h	limits the probe requests of each station
+ *	segments.h	VAPs' frames of which segments are missing
  *	stations.h	airtime of each station
  *
  * Every frame to a radio passes its queue. Frames without acknowledgement are
@@ -36,6 +37,7 @@
 #include "powersave.h"
 #include "probe_limit.h"
 #include "queue_kept.h"
+#include "segments.h"
 #include "stations.h"
 
 /* How long the queue awaits the TX status of frames to a station that dozes,

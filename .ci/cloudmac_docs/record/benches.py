@@ -184,8 +184,10 @@ def stall(data):
 
 PARSERS = {
     "wire": "frames, radio tags, radiotap and announcements on the wire; agent and driver share it",
+    "wire-reassembly": "segments of frames, as all receivers collect them",
     "agent-downlink": "frames that the wire delivers to an agent",
     "agent-uplink": "frames that a radio delivers to an agent, and echoes of its own",
+    "agent-segments": "segments that the wire delivers to an agent",
     "agent-radiotap": "what the agent takes from radiotap headers",
     "agent-config": "configuration files, INI and UCI",
     "agent-rpc": "JSON-RPC of the control connection",

@@ -38,7 +38,7 @@ ATTACKS = (
     Attack("sequence", AIR, 50, ("vap_replays",), "the VAP's mac80211"),
     Attack("probes_random", AIR, 50, ("agent_foreign",), "the agents, `foreign`"),
     Attack("probes_one", AIR, 50, ("agent_probe_rate",), "the agents, `probe_rate`"),
-    Attack("oversize", AIR, 10, ("agent_mtu",), "the agents, `mtu`"),
+    Attack("oversize", AIR, 10, ("driver_rx_segments",), "the driver, `rx_segments`"),
     Attack("truncated", AIR, 20, ("hostapd_short",), "the VAP's hostapd"),
     # The switch's drops are not its own: TX statuses of probe responses end there too.
     Attack(

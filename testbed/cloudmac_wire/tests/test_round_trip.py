@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests that a built frame parses to the same values, and that parsers raise WireError only."""
 
+import dataclasses
 import struct
 
 import pytest
@@ -16,10 +17,13 @@ from cloudmac_wire import (
     Radio,
     RadioTag,
     Reason,
+    Reassembler,
+    Segment,
     Stage,
     WireError,
     build_chain,
     find_chain,
+    split,
 )
 
 octet = st.integers(0, 255)
@@ -83,6 +87,27 @@ def announcements(draw):
 def test_frame(frame):
     """A frame parses to the values that it was built from."""
     assert Frame.parse(frame.build(), frame.direction) == frame
+
+
+@given(frames(), st.integers(0, 9000), st.sampled_from((1500, 1700, 9000)), st.randoms())
+def test_split(frame, more, mtu, dice):
+    """The segments of a frame fit into the MTU, and give the frame in any order. Each is smaller
+    than the MTU, and a frame that fits is not split."""
+    frame = dataclasses.replace(frame, frame=frame.frame + bytes(more))
+    length = len(frame.radiotap + frame.frame)
+    if frame.tag.kind is Kind.TX_STATUS:
+        frame = dataclasses.replace(frame, tag=RadioTag())
+    parts = split(frame, mtu, 7)
+    assert (len(parts) > 1) == (length > mtu)
+    assert all(len(part) - frame.radiotap_offset <= mtu for part in parts)
+    if len(parts) == 1:
+        assert Frame.parse(parts[0], frame.direction) == frame
+        return
+    dice.shuffle(parts)
+    reassembler = Reassembler()
+    *early, whole = [reassembler.add(Segment.parse(part, frame.direction)) for part in parts]
+    assert not any(early)
+    assert Frame.parse(whole, frame.direction) == frame
 
 
 flags = {name: st.booleans() for name in ("short_gi", "rts", "cts", "short_preamble", "changed")}

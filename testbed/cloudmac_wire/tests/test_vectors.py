@@ -9,6 +9,9 @@ from cloudmac_wire import (
     Frame,
     Radio,
     RadioTag,
+    Reason,
+    Reassembler,
+    Segment,
     Stage,
     WireError,
     build_chain,
@@ -37,10 +40,50 @@ def parse(vector):
     octets = bytes.fromhex(vector["hex"])
     if vector["direction"] == "announcement":
         return Announcement.parse(octets)
-    return Frame.parse(octets, vector["direction"])
+    try:
+        return Frame.parse(octets, vector["direction"])
+    except WireError as error:
+        if error.reason is not Reason.SEGMENT:
+            raise
+    return Segment.parse(octets, vector["direction"])
 
 
-@pytest.mark.parametrize("vector", parameters(*FRAMES, error="ok"))
+def frames(segments):
+    """Returns the valid frames of the vectors, those that are segments or the others."""
+    every = parameters(*FRAMES, error="ok")
+    return [each for each in every if ("segment" in each.values[0]["expect"]) == segments]
+
+
+@pytest.mark.parametrize("vector", frames(segments=True))
+def test_segment(vector):
+    """Each field of a valid segment has the vector's value."""
+    expected = vector["expect"]
+    segment = parse(vector)
+    assert (segment.direction, segment.station) == (vector["direction"], expected["station"])
+    assert segment.vlan == expected["vlan"]
+    assert segment.tag == RadioTag(**{name: expected[name] for name in TAG_FIELDS})
+    for name in ("index", "count", "total", "size", "frame_id", "content_offset"):
+        assert getattr(segment, name) == expected["segment"][name]
+    assert len(segment.content) == expected["segment"]["content_length"]
+
+
+def test_reassembly():
+    """The segments of each frame, in any order, give its vector."""
+    found = {each.id: each.values[0] for each in parameters(*FRAMES, error="ok")}
+    for order in (1, -1):
+        reassembler, wholes = Reassembler(), set()
+        for vector in list(found.values())[::order]:
+            if "segment" not in vector["expect"]:
+                continue
+            octets = reassembler.add(parse(vector))
+            if octets:
+                name = vector["expect"]["segment"]["whole"]
+                assert octets.hex() == found[name]["hex"], name
+                wholes.add(name)
+        assert len(wholes) == 5
+
+
+@pytest.mark.parametrize("vector", frames(segments=False))
 def test_frame(vector):
     """Each field of a valid frame has the vector's value."""
     expected = vector["expect"]

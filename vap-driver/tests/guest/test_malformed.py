@@ -14,7 +14,7 @@ from test_wire import DATA, OF_80211N, associated_station, learnt
 from wire import Frame, Wire, mac, status_of_stages, uplink
 
 BSSID = "02:aa:00:00:12:34"
-ERRORS = ("short", "ethertype", "version", "kind", "address", "radiotap", "80211")
+ERRORS = ("short", "ethertype", "version", "kind", "address", "radiotap", "80211", "segment")
 
 
 def vectors(name: str) -> list[dict]:
@@ -31,7 +31,7 @@ def counters(radio: Radio) -> dict[str, int]:
 @pytest.fixture
 def access_point(module):
     """An access point, and a socket at the other end of its wire."""
-    with Veth(mtu=4000) as veth, Wire(veth.b) as wire:
+    with Veth(mtu=12000) as veth, Wire(veth.b) as wire:
         with Radio(veth.a, "--address", BSSID) as radio, hostapd(radio):
             yield radio, wire
 
@@ -85,6 +85,26 @@ def test_good_vectors_are_no_errors(access_point):
         "all are counted",
     )
     assert counters(radio) == before
+
+
+def test_segments_of_vectors_are_reassembled(access_point):
+    """The segments of each long frame of wire/vectors make one frame, here to another VAP."""
+    radio, wire = access_point
+    before = radio.stats()
+    wholes, sent = set(), 0
+    for vector in vectors("segments"):
+        octets = bytes.fromhex(vector["hex"])
+        if not arrives(octets):
+            continue
+        wire.send(octets)
+        sent += 1
+        wholes |= {vector["expect"]["segment"]["whole"]}
+    wait_for(
+        lambda: radio.stats()["rx_segments"] == before["rx_segments"] + sent, "all are received"
+    )
+    after = radio.stats()
+    assert after["rx_drop_unknown_vap"] == before["rx_drop_unknown_vap"] + len(wholes - {None}) > 4
+    assert counters(radio) == {error: before[f"rx_drop_{error}"] for error in ERRORS}
 
 
 def test_random_frames(access_point):

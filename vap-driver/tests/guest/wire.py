@@ -6,6 +6,7 @@ import struct
 from dataclasses import dataclass
 
 ETHERTYPE = 0x1337
+SEGMENT = 0x53  # first octet of a segment header
 DOWNLINK, UPLINK = "downlink", "uplink"
 
 
@@ -63,6 +64,26 @@ class Frame:
         return struct.unpack_from("<H", self.frame, 22)[0] >> 4
 
 
+class Segments:
+    """Received segments of incomplete frames."""
+
+    def __init__(self):
+        self.parts = {}
+        self.count = 0
+
+    def add(self, octets: bytes) -> bytes:
+        """Returns the whole frame if the segment completes it."""
+        index, total, size, _, number = struct.unpack_from(">BHHHI", octets, 15)
+        length = min(size, total - index * size)
+        parts = self.parts.setdefault((octets[:12], number, total, size), {})
+        parts[index] = octets[26 : 26 + length]
+        assert len(parts[index]) == length
+        self.count += 1
+        if sum(map(len, parts.values())) < total:
+            return b""
+        return octets[:14] + b"".join(parts[index] for index in sorted(parts))
+
+
 class Wire:
     """A packet socket on one end of a veth pair."""
 
@@ -70,6 +91,7 @@ class Wire:
         self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETHERTYPE))
         self.socket.bind((ifname, ETHERTYPE))
         self.socket.settimeout(20)
+        self.segments = Segments()
 
     def __enter__(self):
         return self
@@ -82,10 +104,14 @@ class Wire:
         self.socket.send(octets)
 
     def receive(self) -> Frame:
-        """Returns the next frame from the other end."""
+        """Returns the next frame from the other end, if it has segments after the last one."""
         while True:
-            octets, info = self.socket.recvfrom(4096)
-            if info[2] != socket.PACKET_OUTGOING:
+            octets, info = self.socket.recvfrom(16384)
+            if info[2] == socket.PACKET_OUTGOING:
+                continue
+            if octets[14] == SEGMENT:
+                octets = self.segments.add(octets)
+            if octets:
                 return parse(octets)
 
     def until(self, wanted, what: str) -> Frame:
@@ -131,6 +157,18 @@ def uplink(
     tag = struct.pack(">BbBBH", 0x12, signal, rate, kind, vap)
     header = radiotap or struct.pack("<BBHI", 0, 0, 8, 0)
     return tag + mac(station) + struct.pack(">H", ETHERTYPE) + header + frame
+
+
+def segments(whole: bytes, size: int, number: int) -> list[bytes]:
+    """Returns the segments of an Ethernet frame, with 'size' octets of its content each and the
+    frame id 'number'."""
+    content = whole[14:]
+    return [
+        whole[:14]
+        + struct.pack(">BBHHHI", SEGMENT, at // size, len(content), size, 0, number)
+        + content[at : at + size]
+        for at in range(0, len(content), size)
+    ]
 
 
 def status_radiotap(failed: bool, retries: int, namespaces: list[bytes]) -> bytes:

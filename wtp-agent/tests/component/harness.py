@@ -77,14 +77,14 @@ def make_link(one, other):
         "add",
         one,
         "mtu",
-        "3000",
+        "16000",
         "type",
         "veth",
         "peer",
         "name",
         other,
         "mtu",
-        "3000",
+        "16000",
     )
     for name in (one, other):
         pathlib.Path(f"/proc/sys/net/ipv6/conf/{name}/disable_ipv6").write_text("1")
@@ -121,7 +121,7 @@ class Wire:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
-                frame, address = self.socket.recvfrom(4096)
+                frame, address = self.socket.recvfrom(16384)
                 if address[2] != socket.PACKET_OUTGOING and match(frame):
                     return frame
         raise AssertionError(f"timeout: {what}, not within {seconds} s")

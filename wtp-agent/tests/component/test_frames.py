@@ -226,12 +226,6 @@ class Frames(ComponentTest):
             air.send(heard(beacon + bytes(12)))
             until("the beacon's drop", lambda: controller.call("stats")["drops"]["from_ap"] == 1)
 
-    def test_too_long_for_the_wire(self):
-        with self.agent(), self.controller() as controller, Wire("air0") as air:
-            controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
-            air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID, bytes(1750))))
-            until("the drop", lambda: controller.call("stats")["drops"]["mtu"] == 1)
-
     def test_announcement(self):
         with self.agent(), Wire("vap0") as vap:
             got = vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")

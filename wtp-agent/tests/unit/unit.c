@@ -105,6 +105,7 @@ int main(void)
 		regulatory_tests,
 		hash_tests,
 		config_changes_tests,
+		segments_tests,
 		signals_tests,
 		stations_tests,
 		tsf_tests,

@@ -58,6 +58,6 @@ extern const struct unit_test admission_tests[], agent_leases_tests[],
 	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
 	stations_tests[], tsf_tests[], uplink_tests[], vector_tests[],
 	worker_tests[], regulatory_tests[], hash_tests[],
-	config_changes_tests[];
+	config_changes_tests[], segments_tests[];
 
 #endif

@@ -14,6 +14,8 @@ import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.FrameException;
+import io.cloudmac.impl.wire.OuterHeader;
+import io.cloudmac.impl.wire.Segment;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -135,13 +137,21 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
     }
 
-    /** Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. */
+    /**
+     * Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. A segment is no first
+     * contact: the meter may drop the others of its frame. The shorter frames of the station are.
+     */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
             parseBeacon(port, data, vaps::onBeacon);
             return;
         }
         try {
+            if (Segment.is(data, OuterHeader.parse(data, Direction.UPLINK))) {
+                Segment.parse(data, Direction.UPLINK);
+                counters.countRefused("segment-of-unknown-station");
+                return;
+            }
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             final long receivedAt = loop.nanoTime();
             enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt)));
@@ -163,11 +173,16 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
     }
 
-    /** Parses a sample. It is never forwarded: the switch has forwarded the frame itself. */
+    /** Parses a sample, of a frame or of a segment. It is never forwarded: the switch has forwarded it itself. */
     private void parseSample(final PortId port, final byte[] data) {
         try {
-            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, frame, data.length)));
+            final OuterHeader outer = OuterHeader.parse(data, Direction.UPLINK);
+            if (Segment.is(data, outer)) {
+                Segment.parse(data, Direction.UPLINK);
+            } else {
+                CloudmacFrame.parse(data, Direction.UPLINK);
+            }
+            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, outer, data.length)));
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }

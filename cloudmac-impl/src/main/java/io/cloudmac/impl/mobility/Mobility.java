@@ -16,8 +16,8 @@ import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.OuterHeader;
 import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -125,14 +125,14 @@ public final class Mobility implements MobilityStatus, SignalListener {
     }
 
     /** Handles a sample. A wildcard probe request gives the signal for each VAP to which the station is bound. */
-    private void onSample(final PortId port, final CloudmacFrame frame, final int octets) {
+    private void onSample(final PortId port, final OuterHeader outer, final int octets) {
         overhead.samples.increment();
         overhead.sampleBytes.add(octets);
         final Mac wtp = wtpAt(port);
-        if (settings.isSampling() && wtp != null && frame.tag().kind() == RadioTag.KIND_FRAME
-                && frame.tag().level() != RadioTag.LEVEL_UNKNOWN) {
-            OverheadCounters.measure(overhead.intakeNanos, () -> signals.sample(wtp, frame.station(),
-                frame.tag().vap(), frame.tag().level(), loop.nanoTime()));
+        if (settings.isSampling() && wtp != null && outer.tag().kind() == RadioTag.KIND_FRAME
+                && outer.tag().level() != RadioTag.LEVEL_UNKNOWN) {
+            OverheadCounters.measure(overhead.intakeNanos, () -> signals.sample(wtp, outer.station(),
+                outer.tag().vap(), outer.tag().level(), loop.nanoTime()));
         }
     }
 

@@ -2,7 +2,7 @@
 package io.cloudmac.impl.openflow;
 
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.CloudmacFrame;
+import io.cloudmac.impl.wire.OuterHeader;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** Passes on the samples: copies of uplink frames that carry the signal of a station. */
@@ -15,10 +15,10 @@ public interface SampleSource {
          * Receives a sample.
          *
          * @param port where the frame came in
-         * @param frame its headers
+         * @param outer its outer header
          * @param octets number of octets that reached the controller
          */
-        void sampled(PortId port, CloudmacFrame frame, int octets);
+        void sampled(PortId port, OuterHeader outer, int octets);
     }
 
     /** Registers a listener for all samples from now on. */

@@ -20,9 +20,10 @@ public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag
         int radiotapLength, int frame, int frameLength, int headerLength) {
     public static final int ETHERTYPE = 0x1337;
 
+    static final int RADIOTAP_MAXIMUM = 256;
+    static final int FRAME_MAXIMUM = 11454;
+
     private static final int RADIOTAP_MINIMUM = 8;
-    private static final int RADIOTAP_MAXIMUM = 256;
-    private static final int FRAME_MAXIMUM = 2346;
 
     /** The direction of a frame, which determines the address that carries the radio tag. */
     public enum Direction {
@@ -35,25 +36,15 @@ public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag
     /**
      * Parses an Ethernet frame. Never reads past its end.
      *
-     * @throws FrameException if the frame is malformed; its reason names the counter
+     * @throws FrameException if the frame is malformed, or a {@link Segment}; its reason names the counter
      */
     public static CloudmacFrame parse(final byte[] data, final Direction direction) throws FrameException {
-        final EthernetHeader ethernet = EthernetHeader.of(data, ETHERTYPE, 0);
-        final boolean down = direction == Direction.DOWNLINK;
-        final Mac station = down ? ethernet.destination() : ethernet.source();
-        final RadioTag tag = RadioTag.of(down ? ethernet.source() : ethernet.destination());
-        if (down && tag.kind() != RadioTag.KIND_FRAME) {
-            throw new FrameException(FrameError.KIND);
+        final OuterHeader outer = OuterHeader.parse(data, direction);
+        if (Segment.is(data, outer)) {
+            throw new FrameException(FrameError.SEGMENT);
         }
-        if (station.isNull() || !down && station.isGroup()) {
-            throw new FrameException(FrameError.ADDRESS);
-        }
-
-        final int radiotap = ethernet.end();
+        final int radiotap = outer.end();
         final int left = data.length - radiotap;
-        if (left < RADIOTAP_MINIMUM) {
-            throw new FrameException(FrameError.SHORT);
-        }
         final int radiotapLength = EthernetHeader.le16(data, radiotap + 2);
         if (data[radiotap] != 0 || radiotapLength < RADIOTAP_MINIMUM || radiotapLength > RADIOTAP_MAXIMUM
                 || radiotapLength > left) {
@@ -66,7 +57,7 @@ public record CloudmacFrame(Direction direction, int vlan, Mac station, RadioTag
         if (frameLength > FRAME_MAXIMUM || headerLength == 0) {
             throw new FrameException(FrameError.IEEE80211);
         }
-        return new CloudmacFrame(direction, ethernet.vlan(), station, tag, radiotap, radiotapLength, frame,
+        return new CloudmacFrame(direction, outer.vlan(), outer.station(), outer.tag(), radiotap, radiotapLength, frame,
             frameLength, headerLength);
     }
 }

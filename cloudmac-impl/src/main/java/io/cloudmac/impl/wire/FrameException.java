@@ -12,7 +12,8 @@ public final class FrameException extends Exception {
         ADDRESS("address"),
         RADIOTAP("radiotap"),
         IEEE80211("80211"),
-        TLV("tlv");
+        TLV("tlv"),
+        SEGMENT("segment");
 
         private final String reason;
 

@@ -52,6 +52,10 @@ class PacketIntakeTest {
     private static final String AUTHENTICATION = "12a602e0a001" + "02005e100007" + "1337"
         + "00000f002e00000000026c09a000a6" + "b0003a01" + "02c10d00a001" + "02005e100007" + "02c10d00a001"
         + "3000" + "000001000000";
+    /** The first of two segments of 600 octets. */
+    private static final String SEGMENT = AUTHENTICATION.substring(0, 28) + "5300" + "04b0" + "0258" + "0000"
+        + "00000001" + "00".repeat(600);
+    private static final int SAMPLE = 128;
     private static final String ANNOUNCEMENT = "1338434d4143" + "02005e300001" + "1338" + "0100001e"
         + "02c10daa0001" + "03e8" + "010477747031" + "0206c000020a1337" + "040e0002c10dbb0000096c1411070801";
     private static final String LLDP = "0180c200000e" + "02005e300001" + "88cc" + "00".repeat(46);
@@ -162,6 +166,23 @@ class PacketIntakeTest {
         listenToFrames();
         receive(FlowTables.SAMPLES, AUTHENTICATION);
         assertEquals(List.of("sample 02:00:5e:10:00:07 " + AUTHENTICATION.length() / 2), calls);
+    }
+
+    @Test
+    void aSampleMayBeASegmentAndIsCut() {
+        receive(FlowTables.SAMPLES, SEGMENT.substring(0, 2 * SAMPLE));
+        assertEquals(List.of("sample 02:00:5e:10:00:07 " + SAMPLE), calls);
+        assertEquals(Map.of(), counters.malformed());
+    }
+
+    @Test
+    void aSegmentIsNoFirstContact() {
+        listenToFrames();
+        receive(0, SEGMENT);
+        receive(0, SEGMENT.replace("5300", "5302"));
+        assertEquals(List.of(), calls);
+        assertEquals(Map.of("segment-of-unknown-station", 1L), counters.refused());
+        assertEquals(Map.of(new Malformed(FrameKind.FRAME, "segment"), 1L), counters.malformed());
     }
 
     @Test

@@ -24,8 +24,8 @@ import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.OuterHeader;
 import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wtp.SignalReport;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -252,8 +252,7 @@ class MobilityTest {
     }
 
     private void sample(final PortId port, final int level, final int kind) {
-        samples.sampled(port, new CloudmacFrame(CloudmacFrame.Direction.UPLINK, 0, KEY.station(),
-            new RadioTag(level, 2, 0, kind, 0x1234), 14, 8, 22, 24, 24), 128);
+        samples.sampled(port, new OuterHeader(-1, KEY.station(), new RadioTag(level, 2, 0, kind, 0x1234), 14), 128);
     }
 
     @Test

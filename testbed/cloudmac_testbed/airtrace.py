@@ -20,9 +20,9 @@ TIM = 5
 BEACON_BODY = 24
 """Timestamp, interval, capabilities; then elements."""
 ELEMENTS = BEACON_BODY + 12
-RADIOTAP = struct.Struct("<2xHIQBBH")
+RADIOTAP = struct.Struct("<2xHIQBBH2xb")
 """Start of each radiotap header of the medium: length, fields present, time, flags, rate in 500
-kb/s, frequency."""
+kb/s, frequency, transmit power in dBm."""
 DSSS_MBPS, DSSS_PREAMBLE_US = (1, 2, 5.5, 11), 192
 
 
@@ -43,13 +43,14 @@ class Tim:
 @dataclasses.dataclass(frozen=True)
 class TracedFrame:
     """One frame on the air. ``at``: start of its preamble in microseconds of the medium's clock;
-    ``radio``: name of the sender; ``mbps``: 0 at HT rates."""
+    ``radio``: name of the sender; ``mbps``: 0 at HT rates; ``power_dbm``: of the sender."""
 
     at: float
     radio: str
     received: bool
     mhz: int
     mbps: float
+    power_dbm: int
     data: bytes
 
     @property
@@ -150,13 +151,13 @@ def _frame(body, names):
     packet = body[20 : 20 + captured]
     if interface >= len(names) or len(packet) < captured or captured < RADIOTAP.size:
         raise BadTrace("a packet block shorter than its length field")
-    radiotap, _, _, _, rate, mhz = RADIOTAP.unpack_from(packet)
+    radiotap, _, _, _, rate, mhz, power = RADIOTAP.unpack_from(packet)
     if captured < radiotap + 10:
         raise BadTrace("a packet without a frame")
     more = _options(body[20 + (captured + 3) // 4 * 4 :])
     received = all(code != COMMENT for code, _ in more)
     at = (high << 32 | low) / 1e3
-    return TracedFrame(at, names[interface], received, mhz, rate / 2, packet[radiotap:])
+    return TracedFrame(at, names[interface], received, mhz, rate / 2, power, packet[radiotap:])
 
 
 def read(data):

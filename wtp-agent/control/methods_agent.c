@@ -56,6 +56,11 @@ static struct json_object *radio_json(const struct radio *radio)
 	json_object_object_add(
 		out, "max_leases",
 		json_object_new_int((int)radio_max_leases(radio)));
+	json_object_object_add(out, "rate_per_frame",
+			       json_object_new_boolean(radio->abilities.rate));
+	json_object_object_add(
+		out, "power_per_frame",
+		json_object_new_boolean(radio->abilities.power));
 	json_object_object_add(out, "bands", bands_json(radio->bands));
 	return out;
 }

@@ -4,6 +4,7 @@
  *
  *	radio_ops.h		a radio, and the operations of each kind
  *	radio_request.h		operations executed by the worker
+ *	abilities.h		what a radio applies of an injected frame
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
@@ -14,6 +15,7 @@
 #ifndef RADIO_H
 #define RADIO_H
 
+#include "abilities.h"
 #include "lease.h"
 #include "nl80211.h"
 #include "nl80211_reg.h"

@@ -254,6 +254,7 @@ static int mac80211_open(struct radio *radio)
 		.send_buffer = radio->config->aggregation ? SEND_BUFFER : 0,
 	};
 	const char *name = radio->config->phy;
+	char text[ABILITIES_TEXT_MAX];
 	int err = nl80211_phy_find(radio->nl, name, &radio->phy);
 
 	if (err) {
@@ -262,7 +263,8 @@ static int mac80211_open(struct radio *radio)
 	}
 	log_domain(radio);
 	radio->active_monitor = radio->phy.active_monitor;
-	radio->per_frame_rate = true;
+	radio->abilities = abilities_read("/sys", name);
+	log_info("%s: %s", name, abilities_text(&radio->abilities, text));
 	radio->bands = radio->phy.bands;
 	if (!radio->active_monitor)
 		log_warn("%s: its driver has no active monitor, so it cannot "

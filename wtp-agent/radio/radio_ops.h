@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abilities.h"
 #include "base/base.h"
 #include "cloudmac_station.h"
 #include "config/config.h"
@@ -79,7 +80,7 @@ struct radio {
 	unsigned int frequency; /* MHz */
 	int power, max_power;	/* dBm */
 	bool active_monitor;	/* can acknowledge for a BSSID */
-	bool per_frame_rate;
+	struct abilities abilities;
 	uint8_t bands; /* as in announcements */
 
 	struct packet packet;

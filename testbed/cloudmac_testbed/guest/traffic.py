@@ -35,9 +35,10 @@ class Program(subprocess.Popen):
             return self._kept.read()
 
 
-def start_ping(host, address, count, interval_s):
-    """Starts a ping of ``count`` echo requests, one every ``interval_s`` seconds."""
-    argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", address]
+def start_ping(host, address, count, interval_s, *words):
+    """Starts a ping of ``count`` echo requests, one every ``interval_s`` seconds. words: more options
+    of ping."""
+    argv = ["ping", "-D", "-n", "-i", f"{interval_s:g}", "-c", count, "-W", "5", *words, address]
     return Program(host, argv)
 
 

@@ -12,6 +12,8 @@ WORLD_CHANNEL_MAX = 11
 """Above it, a radio may only listen until a country is set."""
 SWITCHES = ("aggregation", "airtime")
 """Options of a radio that are on or off."""
+WITH_DEBUGFS = 'mount -t debugfs debugfs /sys/kernel/debug && exec "$0" "$@"'
+"""A host has a /sys of its own, without debugfs. There the agent finds what its radios apply."""
 _processes = {}
 
 
@@ -71,8 +73,9 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
     place = folder(host.name)
     place.mkdir(exist_ok=True)
     (place / "wtp.conf").write_text(configuration(host, phys, certificate, leases, lower))
+    words = (agent, "--config", place / "wtp.conf", "--foreground")
     _processes[host.name] = shell.start(
-        host.name, f"wtp-{host.name}", agent, "--config", place / "wtp.conf", "--foreground"
+        host.name, f"wtp-{host.name}", "sh", "-c", WITH_DEBUGFS, *words
     )
 
     def listening():

@@ -79,6 +79,7 @@ static bool fits(struct air_frame *first, struct air_frame *frame,
 		SEQ_MASK;
 
 	return frame->may_aggregate && frame->mhz == first->mhz &&
+	       frame->power_dbm == first->power_dbm &&
 	       ahead < session->window && stage &&
 	       same_rate(&stage->rate, &of_first->rate) &&
 	       octets <= PHY_AMPDU_MAX_LEN &&

@@ -47,6 +47,7 @@ struct air_trace {
 	unsigned from;
 	unsigned mhz;
 	struct phy_rate rate;
+	double power_dbm;
 	uint64_t start, end;
 	const struct air_frame *frame; /* NULL for control frames */
 	const uint8_t *ra, *ta;	       /* 'ta' NULL if the frame has none */

@@ -84,6 +84,8 @@ static void trace(const struct air *air, const struct signal *signal,
 		.from = signal->from,
 		.mhz = signal->mhz,
 		.rate = signal->rate,
+		.power_dbm =
+			air->radio[signal->from]->power_dbm - signal->less_db,
 		.start = signal->start,
 		.end = signal->end,
 		.frame = frame,
@@ -106,10 +108,19 @@ static void send_rts(struct air *air, unsigned i, struct exchange *x)
 {
 	struct phy_rate rate = phy_response(&x->stage->rate);
 
-	x->signal = signal_start(air, AIR_RTS, i, x->mpdu[0]->mhz, &rate,
+	x->signal = signal_start(air, AIR_RTS, i, x->mpdu[0]->mhz, &rate, 0,
 				 control_time(x, PHY_RTS_LEN));
 	charge_signal(air, i, x);
 	enter(x, PHASE_RTS, x->signal->end);
+}
+
+/* Returns by how many dB the power of a frame is below that of its radio. */
+static double below_radio(const struct air *air, unsigned i,
+			  const struct air_frame *frame)
+{
+	double less = air->radio[i]->power_dbm - frame->power_dbm;
+
+	return less > 0 ? less : 0;
 }
 
 /* Starts the data's signal. It includes CTS-to-self and the SIFS after it,
@@ -129,8 +140,9 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 		air->radio[i]->counters.tries++;
 		account(air, x->mpdu[k])->tries++;
 	}
-	x->signal = signal_start(air, AIR_PPDU, i, x->mpdu[0]->mhz,
-				 &x->stage->rate, before + data_time(x));
+	x->signal = signal_start(
+		air, AIR_PPDU, i, x->mpdu[0]->mhz, &x->stage->rate,
+		below_radio(air, i, x->mpdu[0]), before + data_time(x));
 	charge_signal(air, i, x);
 	x->response = NULL;
 	enter(x, PHASE_DATA, x->signal->end);
@@ -266,9 +278,9 @@ static void start_response(struct air *air, struct exchange *x,
 {
 	struct phy_rate rate = phy_response(&x->stage->rate);
 
-	x->response =
-		signal_start(air, kind, (unsigned)x->responder,
-			     x->mpdu[0]->mhz, &rate, control_time(x, octets));
+	x->response = signal_start(air, kind, (unsigned)x->responder,
+				   x->mpdu[0]->mhz, &rate, 0,
+				   control_time(x, octets));
 	x->response->initiator = x->initiator;
 	enter(x, phase, x->response->end);
 }

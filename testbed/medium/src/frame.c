@@ -12,6 +12,7 @@ struct air_frame *air_frame_new(const uint8_t *data, size_t len)
 		return NULL;
 	memcpy(frame->data, data, len);
 	frame->len = len;
+	frame->power_dbm = AIR_POWER_OF_RADIO;
 	return frame;
 }
 

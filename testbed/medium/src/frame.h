@@ -10,6 +10,8 @@
 #include "phy.h"
 
 #define AIR_STAGES 4
+/* The power of frames that have none of their own: more than any radio's. */
+#define AIR_POWER_OF_RADIO INT8_MAX
 
 /* One rate of a frame's rate chain. */
 struct air_stage {
@@ -29,6 +31,7 @@ struct air_frame {
 	unsigned mhz;
 	bool no_ack;
 	bool may_aggregate; /* false if injected: no driver aggregates it */
+	int8_t power_dbm;   /* at most the radio's */
 	unsigned stages_n;
 	struct air_stage stages[AIR_STAGES];
 	bool dropped; /* by the kernel's queue; not sent again */

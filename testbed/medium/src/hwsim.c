@@ -85,6 +85,9 @@ static struct air_frame *parse_frame(struct nlattr **attrs)
 		return NULL;
 	frame->cookie = nla_get_u64(attrs[HWSIM_ATTR_COOKIE]);
 	frame->mhz = nla_get_u32(attrs[HWSIM_ATTR_FREQ]);
+	if (attrs[HWSIM_ATTR_TX_POWER])
+		frame->power_dbm =
+			(int8_t)nla_get_u8(attrs[HWSIM_ATTR_TX_POWER]);
 	frame->no_ack =
 		nla_get_u32(attrs[HWSIM_ATTR_FLAGS]) & HWSIM_FLAG_NO_ACK;
 	frame->stages_n = rates_to_stages(nla_data(rates),

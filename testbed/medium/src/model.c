@@ -31,6 +31,7 @@ struct options {
 	unsigned mhz, aifsn, cw_min;
 	bool aggregate, rts;
 	double noise_dbm, extra_db, slot_us;
+	int8_t power_dbm[2]; /* of frames with even and odd numbers */
 	bool hidden, nobody;
 	bool every; /* run the air at each event, at the times of air_next() */
 };
@@ -81,6 +82,7 @@ static void submit(struct air *air, struct sender *s, const struct options *o,
 	frame->cookie = s->next_cookie++;
 	frame->mhz = s->mhz ? s->mhz : o->mhz;
 	frame->may_aggregate = o->aggregate;
+	frame->power_dbm = o->power_dbm[frame->cookie & 1];
 	frame->stages_n = 1;
 	frame->stages[0] = (struct air_stage){ .rate = s->rate,
 					       .max = TRIES,
@@ -111,6 +113,16 @@ static void begin_session(struct air *air, const struct sender *s,
 		(struct air_stage){ .rate = phy_legacy(60), .max = 7 };
 	air_submit(air, s->receiver, 0, frame);
 	air_run(air, 100000 * PHY_US);
+}
+
+/* Parses the power of all frames, or EVEN,ODD. */
+static void parse_power(char *text, struct options *o)
+{
+	char *odd = strchr(text, ',');
+
+	o->power_dbm[0] = (int8_t)strtol(text, NULL, 10);
+	o->power_dbm[1] =
+		odd ? (int8_t)strtol(odd + 1, NULL, 10) : o->power_dbm[0];
 }
 
 /* Parses HT MCS "htN" with "s" for the short guard interval and "w" for 40
@@ -262,7 +274,7 @@ static int usage(const char *program)
 {
 	fprintf(stderr,
 		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--cw-min N] [--slot US]\n"
-		"       [--aggregate] [--rts] [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] RATE,OCTETS,X,Y[,MHZ]...\n",
+		"       [--aggregate] [--rts] [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] [--power DBM[,DBM]] RATE,OCTETS,X,Y[,MHZ]...\n",
 		program);
 	return 2;
 }
@@ -278,6 +290,7 @@ int main(int argc, char **argv)
 		{ "slot", required_argument, NULL, 'u' },
 		{ "noise", required_argument, NULL, 'n' },
 		{ "loss", required_argument, NULL, 'l' },
+		{ "power", required_argument, NULL, 'p' },
 		{ "aggregate", no_argument, NULL, 'g' },
 		{ "rts", no_argument, NULL, 't' },
 		{ "hidden", no_argument, NULL, 'h' },
@@ -286,7 +299,11 @@ int main(int argc, char **argv)
 		{ NULL, 0, NULL, 0 },
 	};
 	struct options o = {
-		.seconds = 10, .seed = 1, .mhz = 2437, .noise_dbm = -95
+		.seconds = 10,
+		.seed = 1,
+		.mhz = 2437,
+		.noise_dbm = -95,
+		.power_dbm = { AIR_POWER_OF_RADIO, AIR_POWER_OF_RADIO },
 	};
 	struct air_model model = air_model_default;
 	struct sender senders[MAX_SENDERS];
@@ -319,6 +336,9 @@ int main(int argc, char **argv)
 			break;
 		case 'l':
 			o.extra_db = strtod(optarg, NULL);
+			break;
+		case 'p':
+			parse_power(optarg, &o);
 			break;
 		case 'g':
 			o.aggregate = true;

@@ -23,7 +23,8 @@ static void set_powers(struct air *air, struct signal *signal)
 			j == signal->from
 				? 0
 				: loss_from_db(air_signal(air, signal->from, j,
-							  signal->mhz));
+							  signal->mhz) -
+					       signal->less_db);
 }
 
 /* Returns the present sum in mW of all other signals at a radio. */
@@ -114,7 +115,7 @@ void reception_tune(struct air *air, unsigned j, unsigned mhz)
 
 struct signal *signal_start(struct air *air, enum air_kind kind, unsigned from,
 			    unsigned mhz, const struct phy_rate *rate,
-			    uint64_t duration)
+			    double less_db, uint64_t duration)
 {
 	struct radio *sender = air->radio[from];
 	/* There is room for radios that are added during the signal: they do
@@ -133,6 +134,7 @@ struct signal *signal_start(struct air *air, enum air_kind kind, unsigned from,
 	signal->initiator = from;
 	signal->mhz = mhz;
 	signal->rate = *rate;
+	signal->less_db = less_db;
 	signal->start = air->now;
 	signal->end = air->now + duration;
 	set_powers(air, signal);

@@ -17,6 +17,7 @@ struct signal {
 	unsigned initiator; /* radio of the exchange that it belongs to */
 	unsigned mhz;
 	struct phy_rate rate;
+	double less_db; /* than the power of its sender */
 	uint64_t start, end;
 	/* Per radio in mW: the signal's power, and the largest sum of all
 	 * other signals so far. */
@@ -29,10 +30,11 @@ struct signal {
 /* Moves a radio to another channel. */
 void reception_tune(struct air *air, unsigned radio, unsigned mhz);
 
-/* Starts a signal now. 'duration' is in ns. */
+/* Starts a signal now, 'less_db' below the power of the radio. 'duration' is
+ * in ns. */
 struct signal *signal_start(struct air *air, enum air_kind kind, unsigned from,
 			    unsigned mhz, const struct phy_rate *rate,
-			    uint64_t duration);
+			    double less_db, uint64_t duration);
 
 /* Checks if a radio follows the signal until its end. Sets 'sinr' to the ratio
  * of the signal to noise and interference. Call it before signal_end(). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trace.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #define NANOSECONDS	  9u
 #define BLOCK_MAX	  (IEEE80211_MAX_LEN + 256)
 
-enum { TSFT, FLAGS, RATE, CHANNEL, MCS = 19, AMPDU = 20 };
+enum { TSFT, FLAGS, RATE, CHANNEL, TX_POWER = 10, MCS = 19, AMPDU = 20 };
 
 struct trace {
 	FILE *file;
@@ -138,11 +139,12 @@ static void put_radiotap(struct block *block, const struct air_trace *event)
 	bool ht = event->rate.mode == PHY_HT, ampdu = event->mpdus > 1;
 	bool legacy = event->rate.mode < PHY_HT;
 	uint32_t present = 1u << TSFT | 1u << FLAGS | 1u << RATE |
-			   1u << CHANNEL | (ht ? 1u << MCS : 0) |
-			   (ampdu ? 1u << AMPDU : 0);
+			   1u << CHANNEL | 1u << TX_POWER |
+			   (ht ? 1u << MCS : 0) | (ampdu ? 1u << AMPDU : 0);
 	uint64_t us = event->start / PHY_US;
 	uint8_t octets[2] = { 0,
 			      legacy ? (uint8_t)(event->rate.value / 5) : 0 };
+	int8_t power = (int8_t)lround(event->power_dbm);
 	uint16_t len;
 
 	put16(block, 0);
@@ -152,6 +154,7 @@ static void put_radiotap(struct block *block, const struct air_trace *event)
 	put(block, octets, sizeof(octets));
 	put16(block, event->mhz);
 	put16(block, event->mhz < 3000 ? 0x0080 : 0x0100);
+	put(block, &power, sizeof(power));
 	if (ht)
 		put_mcs(block, &event->rate);
 	if (ampdu) {

@@ -314,3 +314,27 @@ def test_signal_for_80211b():
     for mbps, chip in {1: -0.1, 2: 4.5, 5.5: 4.4, 11: 7.6}.items():
         ratio = signal_for(mbps, 1020, 0.08, noise) - noise
         assert ratio == pytest.approx(chip - 2.6, abs=0.6), mbps
+
+
+def with_power(dbm, *options):
+    """Returns the frames per second at MCS 7 and the radio's 20 dBm, of frames with a power of their
+    own; two values with a comma alternate."""
+    power = () if dbm is None else ("--power", dbm)
+    return frames(run(("ht7", OCTETS, 1, 0), seconds=2, options=(*options, *power)))
+
+
+def test_a_frame_has_its_own_power_but_at_most_the_radios():
+    far = ("--loss", "40")  # -60 dBm with the radio's power
+    ordinary = with_power(None, *far)
+    assert ordinary > 0
+    assert with_power("20", *far) == with_power("40", *far) == ordinary
+    # -100 dBm is not noticed.
+    assert with_power("-20", *far) == 0
+    assert with_power("-20") > 0
+
+
+def test_frames_of_different_power_share_no_aggregate():
+    ordinary = with_power(None, "--aggregate")
+    assert with_power("10", "--aggregate") == ordinary
+    # Frames alone have 52 % of the rate.
+    assert with_power("10,20", "--aggregate") < 0.6 * ordinary

@@ -95,6 +95,13 @@ def await_entry(vap, number, ssid=b"test"):
     return number
 
 
+def begin_session(station):
+    """Answers mac80211's request for a block-ack session."""
+    request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
+    body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
+    station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
+
+
 def test_aggregation(vap, station, pki):
     """With an entry of the station, mac80211 numbers frames and requests a session. The TX
     statuses carry the VAP's numbers. The entry ends when the station dozes."""
@@ -109,9 +116,7 @@ def test_aggregation(vap, station, pki):
         assert next_of(station, QOS_DATA)[0] == number
         assert status_number(vap) == number
         number = await_entry(vap, number)
-        request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
-        body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
-        station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
+        begin_session(station)
         drain(station)
         number += 1
         vap.send(described_data(number))

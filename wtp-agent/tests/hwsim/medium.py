@@ -11,7 +11,7 @@ GENL_ID_CTRL, CTRL_GETFAMILY, CTRL_ATTR_ID, CTRL_ATTR_NAME = 0x10, 3, 1, 2
 NLM_F_REQUEST, NLMSG_ERROR = 1, 2
 
 REGISTER, FRAME, TX_INFO = 1, 2, 3
-TRANSMITTER, DATA, FLAGS, SIGNAL, RATES, COOKIE = 2, 3, 4, 6, 7, 8
+TRANSMITTER, DATA, FLAGS, SIGNAL, RATES, COOKIE, POWER = 2, 3, 4, 6, 7, 8, 30
 NO_ACK, ACKED = 0x02, 0x04
 
 
@@ -29,10 +29,11 @@ def attributes(octets):
 
 
 class Sent:
-    """A frame that a radio sends: 802.11, index of the rate, limit of tries."""
+    """A frame that a radio sends: 802.11, index of the rate, limit of tries; power in dBm, or None
+    if it has the radio's."""
 
-    def __init__(self, frame, index, tries):
-        self.frame, self.index, self.tries = frame, index, tries
+    def __init__(self, frame, index, tries, power_dbm):
+        self.frame, self.index, self.tries, self.power_dbm = frame, index, tries, power_dbm
         self.receiver = frame[4:10]
         self.number = struct.unpack_from("<H", frame, 22)[0] >> 4 if len(frame) >= 24 else None
         self.retry = bool(frame[1] & 0x08)
@@ -96,7 +97,8 @@ class Medium:
         flags = struct.unpack("<I", got[FLAGS])[0]
         index, tries = struct.unpack_from("<bB", got[RATES])
         if not flags & NO_ACK:
-            tries, acked = self.decide(Sent(got[DATA], index, tries))
+            power = struct.unpack_from("b", got[POWER])[0] if POWER in got else None
+            tries, acked = self.decide(Sent(got[DATA], index, tries, power))
             flags |= ACKED if acked else 0
         rates = struct.pack("<bB", index, tries) + b"\xff\0" * 3
         answer = attribute(TRANSMITTER, got[TRANSMITTER]) + attribute(RATES, rates)

@@ -71,6 +71,7 @@ static unsigned int run(const struct unit_test *test)
 int main(void)
 {
 	const struct unit_test *const files[] = {
+		abilities_tests,
 		admission_tests,
 		aggregation_tests,
 		airtime_tests,

@@ -45,19 +45,19 @@ void unit_check_mem(const char *file, int line, const char *what,
 		    const void *expected, const void *actual, size_t len);
 
 /* The tests of each file; a list ends with a NULL name. */
-extern const struct unit_test admission_tests[], agent_leases_tests[],
-	aggregation_tests[], airtime_tests[], airtime_request_tests[],
-	airtime_scheduler_tests[], airtime_weights_tests[], associated_tests[],
-	block_ack_tests[], channel_switch_tests[], clock_floor_tests[],
-	hostapd_text_tests[], codel_tests[], config_tests[], downlink_tests[],
-	flight_tests[], flight_airtime_tests[], flight_arrival_tests[],
-	ieee80211_tests[], known_vaps_tests[], lease_tests[], local_tests[],
-	misc_tests[], newcomers_tests[], powersave_tests[], own_tests[],
-	own_again_tests[], peers_tests[], permit_tests[],
-	permit_methods_tests[], queue_tests[], radio_request_tests[],
-	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
-	stations_tests[], tsf_tests[], uplink_tests[], vector_tests[],
-	worker_tests[], regulatory_tests[], hash_tests[],
-	config_changes_tests[], segments_tests[];
+extern const struct unit_test abilities_tests[], admission_tests[],
+	agent_leases_tests[], aggregation_tests[], airtime_tests[],
+	airtime_request_tests[], airtime_scheduler_tests[],
+	airtime_weights_tests[], associated_tests[], block_ack_tests[],
+	channel_switch_tests[], clock_floor_tests[], hostapd_text_tests[],
+	codel_tests[], config_tests[], downlink_tests[], flight_tests[],
+	flight_airtime_tests[], flight_arrival_tests[], ieee80211_tests[],
+	known_vaps_tests[], lease_tests[], local_tests[], misc_tests[],
+	newcomers_tests[], powersave_tests[], own_tests[], own_again_tests[],
+	peers_tests[], permit_tests[], permit_methods_tests[], queue_tests[],
+	radio_request_tests[], radiotap_tests[], rate_tests[], rpc_tests[],
+	signals_tests[], stations_tests[], tsf_tests[], uplink_tests[],
+	vector_tests[], worker_tests[], regulatory_tests[],
+	hash_tests[], config_changes_tests[], segments_tests[];
 
 #endif

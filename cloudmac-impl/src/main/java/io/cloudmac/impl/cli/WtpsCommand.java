@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.cli;
 
+import java.util.Set;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.drains.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Radio.Capability;
 
 /** The command {@code cloudmac:wtps}. */
 @Service
@@ -15,7 +18,7 @@ public final class WtpsCommand extends TableCommand {
     /** Creates the command. */
     public WtpsCommand() {
         super("No WTP has announced itself", "WTP", "Name", "Up", "Admitted", "Port", "Radios", "Session",
-            "ACK leases", "Draining", "Problem");
+            "ACK leases", "Per frame", "Draining", "Problem");
     }
 
     @Override
@@ -29,9 +32,18 @@ public final class WtpsCommand extends TableCommand {
                     radio -> radio.getIndex() + ": " + radio.getFrequency() + " MHz "
                     + radio.getPower() + " dBm"),
                 Cells.of(wtp.getSession(), session -> session.getState()),
-                Cells.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()), draining(wtp, state),
-                problem(wtp));
+                Cells.list(wtp.nonnullLease().values(), lease -> lease.getBssid().getValue()),
+                Cells.list(wtp.nonnullRadio().values(), radio -> radio.getIndex() + ": " + perFrame(radio)),
+                draining(wtp, state), problem(wtp));
         }
+    }
+
+    /** Returns which parts of a radio rule the radio applies. */
+    private static String perFrame(final Radio radio) {
+        final var capabilities = radio.getCapability() == null ? Set.of() : radio.getCapability();
+        final boolean rate = capabilities.contains(Capability.RatePerFrame);
+        final boolean power = capabilities.contains(Capability.PowerPerFrame);
+        return rate && power ? "rate and power" : rate ? "rate" : power ? "power" : "-";
     }
 
     private static String draining(final Wtp wtp, final CloudmacState state) {

@@ -18,7 +18,9 @@ public final class Bssids {
         configuration.nonnullBindings().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullBindings().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullRadio().nonnullVapPriority().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullRadio().nonnullStation().keySet().forEach(key -> add(bssids, key.getBssid()));
+        configuration.nonnullRadio().nonnullStationPriority().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullAirtime().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         configuration.nonnullMobility().nonnullVap().keySet().forEach(key -> add(bssids, key.getBssid()));
         return bssids;

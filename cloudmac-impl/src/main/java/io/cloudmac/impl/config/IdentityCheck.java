@@ -94,7 +94,11 @@ public final class IdentityCheck implements ConfigurationCheck {
 
     private static void checkRadio(final Radio radio, final List<String> violations) {
         radio.nonnullVap().values().forEach(rule -> checkRule(rule, rule.getBssid().getValue(), violations));
+        radio.nonnullVapPriority().values().forEach(rule -> checkRule(rule,
+            rule.getBssid().getValue() + " and user priority " + rule.getUserPriority().getValue(), violations));
         radio.nonnullStation().values().forEach(rule -> checkRule(rule, rule.getStation().getValue(), violations));
+        radio.nonnullStationPriority().values().forEach(rule -> checkRule(rule,
+            rule.getStation().getValue() + " and user priority " + rule.getUserPriority().getValue(), violations));
     }
 
     private static void checkRule(final RadioParameters rule, final String whose, final List<String> violations) {

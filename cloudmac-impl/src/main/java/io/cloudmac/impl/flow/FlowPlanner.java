@@ -99,7 +99,7 @@ public final class FlowPlanner {
         // Also without a WTP: the controller needs only a few beacons of a known VAP.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
-            rules.forward(vap.port(), tag, MaskedMac.GROUP, true, null, null);
+            rules.forward(vap.port(), tag, MaskedMac.GROUP, true, RuleSet.TAG_STAYS, null);
             rules.continueInTable(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
             addKnownBeacons(vap.port(), id);
         }
@@ -107,7 +107,8 @@ public final class FlowPlanner {
             final PortId port = assignment.wtps().get(wtp);
             path(vap.port(), port).ifPresent(hops -> {
                 if (sends) {
-                    hops.forEach(hop -> rules.forward(hop.in(), tag, MaskedMac.GROUP, true, null, hop.out()));
+                    hops.forEach(hop -> rules.forward(hop.in(), tag, MaskedMac.GROUP, true, RuleSet.TAG_STAYS,
+                        hop.out()));
                 }
                 addFirstContact(port, id);
                 addFirstContact(port, RadioTag.VAP_ANY);
@@ -185,12 +186,11 @@ public final class FlowPlanner {
     private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         final MaskedMac station = MaskedMac.exactly(key.station());
-        IntFunction<Action> rewriteTag = radio.of(key)
-            .map(setting -> (IntFunction<Action>) priority -> new Action.SetSource(setting.tag(priority, id)))
-            .orElse(null);
+        IntFunction<Optional<Action>> rewriteTag = priority -> radio.of(key, priority)
+            .map(setting -> new Action.SetSource(setting.tag(priority, id)));
         for (final Hop hop : hops) {
             rules.forward(hop.in(), tag, station, true, rewriteTag, hop.out());
-            rewriteTag = null;
+            rewriteTag = RuleSet.TAG_STAYS;
         }
     }
 
@@ -206,7 +206,7 @@ public final class FlowPlanner {
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         final MaskedMac station = MaskedMac.exactly(key.station());
         hops.stream().filter(hop -> !passed.contains(hop.in().node()))
-            .forEach(hop -> rules.forward(hop.in(), tag, station, true, null, hop.out()));
+            .forEach(hop -> rules.forward(hop.in(), tag, station, true, RuleSet.TAG_STAYS, hop.out()));
     }
 
     /**
@@ -221,7 +221,8 @@ public final class FlowPlanner {
 
     private void addUplink(final Mac station, final int id, final List<Hop> hops) {
         for (final Hop hop : hops) {
-            rules.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false, null, hop.in());
+            rules.forward(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), false,
+                RuleSet.TAG_STAYS, hop.in());
             if (sampling && assignment.wtps().containsValue(hop.out())) {
                 rules.continueInTable(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
             }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
@@ -21,6 +22,8 @@ import java.util.function.IntFunction;
  * Collects the flow rules of all switches. Frames with the same match share one rule with all their outputs.
  */
 final class RuleSet {
+    /** Changes no tag. */
+    static final IntFunction<Optional<Action>> TAG_STAYS = priority -> Optional.empty();
     private static final int PRIORITIES = 8;
 
     /** The match of forwarded frames, before queues divide them by priority. */
@@ -34,10 +37,11 @@ final class RuleSet {
     private static final class Forwarding {
         private final SortedSet<PortId> outputs = new TreeSet<>();
         private final BiFunction<Match, Integer, Match> atPriority;
-        private final IntFunction<Action> rewriteTag;
+        private final IntFunction<Optional<Action>> rewriteTag;
         private OptionalInt nextTable = OptionalInt.empty();
 
-        Forwarding(final BiFunction<Match, Integer, Match> atPriority, final IntFunction<Action> rewriteTag) {
+        Forwarding(final BiFunction<Match, Integer, Match> atPriority,
+                final IntFunction<Optional<Action>> rewriteTag) {
             this.atPriority = atPriority;
             this.rewriteTag = rewriteTag;
         }
@@ -57,11 +61,11 @@ final class RuleSet {
      * @param source the source address
      * @param destination the destination address
      * @param tagIsSource whether the radio tag is the source address, as on the downlink
-     * @param rewriteTag returns the action that replaces the tag, by user priority; null: the tag stays
+     * @param rewriteTag returns the action that replaces the tag, by user priority; empty: the tag stays
      * @param out the egress port; null: none
      */
     void forward(final PortId in, final MaskedMac source, final MaskedMac destination, final boolean tagIsSource,
-            final IntFunction<Action> rewriteTag, final PortId out) {
+            final IntFunction<Optional<Action>> rewriteTag, final PortId out) {
         final BiFunction<Match, Integer, Match> atPriority = (match, priority) -> tagIsSource
             ? new Match(match.inPort(), match.source().priority(priority), match.destination(), match.ethertype())
             : new Match(match.inPort(), match.source(), match.destination().priority(priority), match.ethertype());
@@ -101,9 +105,7 @@ final class RuleSet {
     private static List<Action> actions(final PortId in, final Forwarding forwarding, final QueueLookup queues,
             final int priority) {
         final List<Action> actions = new ArrayList<>();
-        if (forwarding.rewriteTag != null) {
-            actions.add(forwarding.rewriteTag.apply(priority));
-        }
+        forwarding.rewriteTag.apply(priority).ifPresent(actions::add);
         final Map<PortId, Long> queued = new HashMap<>();
         for (final PortId out : forwarding.outputs) {
             final OptionalLong queue = queues.queue(out, priority);

@@ -13,10 +13,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
 /**
  * The operator's rules for transmit rate and power on the downlink.
  *
- * @param vaps the setting of all stations of a VAP
- * @param stations the setting of one station, which overrides that of its VAP
+ * @param vaps the rules of all stations of a VAP
+ * @param stations the rules of one station, which override those of its VAP
  */
-public record RadioRules(Map<Mac, Setting> vaps, Map<StationKey, Setting> stations) {
+public record RadioRules(Map<Mac, RadioRule> vaps, Map<StationKey, RadioRule> stations) {
     public static final RadioRules NONE = new RadioRules(Map.of(), Map.of());
 
     /**
@@ -41,20 +41,57 @@ public record RadioRules(Map<Mac, Setting> vaps, Map<StationKey, Setting> statio
         }
     }
 
+    /**
+     * The settings of a VAP or of a station.
+     *
+     * @param general the setting of all frames without one of their user priority
+     * @param byPriority the settings of frames by user priority
+     */
+    public record RadioRule(Optional<Setting> general, Map<Integer, Setting> byPriority) {
+        private static final RadioRule NONE = new RadioRule(Optional.empty(), Map.of());
+
+        /** Creates a rule for all frames. */
+        public static RadioRule of(final Setting setting) {
+            return new RadioRule(Optional.of(setting), Map.of());
+        }
+
+        private RadioRule with(final int priority, final Setting setting) {
+            final Map<Integer, Setting> more = new HashMap<>(byPriority);
+            more.put(priority, setting);
+            return new RadioRule(general, more);
+        }
+
+        private Optional<Setting> at(final int priority) {
+            return Optional.ofNullable(byPriority.get(priority)).or(() -> general);
+        }
+    }
+
     /** Reads the configuration. */
     public static RadioRules of(final Radio configured) {
-        final Map<Mac, Setting> vaps = new HashMap<>();
+        final Map<Mac, RadioRule> vaps = new HashMap<>();
         configured.nonnullVap().values().forEach(
-            rule -> vaps.put(Mac.parse(rule.getBssid().getValue()), Setting.of(rule)));
-        final Map<StationKey, Setting> stations = new HashMap<>();
+            rule -> vaps.put(Mac.parse(rule.getBssid().getValue()), RadioRule.of(Setting.of(rule))));
+        configured.nonnullVapPriority().values().forEach(
+            rule -> add(vaps, Mac.parse(rule.getBssid().getValue()), rule.getUserPriority().getValue().intValue(),
+                rule));
+        final Map<StationKey, RadioRule> stations = new HashMap<>();
         configured.nonnullStation().values().forEach(
             rule -> stations.put(new StationKey(Mac.parse(rule.getBssid().getValue()),
-                Mac.parse(rule.getStation().getValue())), Setting.of(rule)));
+                Mac.parse(rule.getStation().getValue())), RadioRule.of(Setting.of(rule))));
+        configured.nonnullStationPriority().values().forEach(
+            rule -> add(stations, new StationKey(Mac.parse(rule.getBssid().getValue()),
+                Mac.parse(rule.getStation().getValue())), rule.getUserPriority().getValue().intValue(), rule));
         return new RadioRules(vaps, stations);
     }
 
-    /** Returns the setting that applies to a station. */
-    public Optional<Setting> of(final StationKey station) {
-        return Optional.ofNullable(stations.getOrDefault(station, vaps.get(station.bssid())));
+    /** Returns the setting that applies to the frames of a user priority to a station. */
+    public Optional<Setting> of(final StationKey station, final int priority) {
+        return stations.getOrDefault(station, RadioRule.NONE).at(priority)
+            .or(() -> vaps.getOrDefault(station.bssid(), RadioRule.NONE).at(priority));
+    }
+
+    private static <K> void add(final Map<K, RadioRule> rules, final K key, final int priority,
+            final RadioParameters parameters) {
+        rules.put(key, rules.getOrDefault(key, RadioRule.NONE).with(priority, Setting.of(parameters)));
     }
 }

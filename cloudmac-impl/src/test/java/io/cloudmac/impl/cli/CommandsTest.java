@@ -119,8 +119,8 @@ class CommandsTest {
             .setProblem("it is announced at two ports").build())
             .setSession(new SessionBuilder().setState(Session.State.Open).build()).build();
         assertEquals("02:c1:0d:aa:00:01|attic|yes|yes|||open\n"
-            + "02:c1:0d:aa:00:02|attic|yes|no|||closed|||not admitted: no session: connection refused\n"
-            + "02:c1:0d:aa:00:03|attic|yes|yes|||open|||it is announced at two ports\n",
+            + "02:c1:0d:aa:00:02|attic|yes|no|||closed||||not admitted: no session: connection refused\n"
+            + "02:c1:0d:aa:00:03|attic|yes|yes|||open||||it is announced at two ports\n",
             lines(new WtpsCommand(), new CloudmacStateBuilder().setWtps(
                 new WtpsBuilder().setWtp(BindingMap.of(admitted, refused, contested)).build()).build()));
     }

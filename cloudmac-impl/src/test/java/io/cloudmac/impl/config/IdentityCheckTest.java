@@ -17,15 +17,18 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuil
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.RadioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.WtpsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.StationPriorityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.RadioRate;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The refusals of ambiguous VAP ids, unknown WTPs and empty radio rules. */
 class IdentityCheckTest {
@@ -104,6 +107,19 @@ class IdentityCheckTest {
         refused("not a multiple of 500", radio(new RadioRate(Uint32.valueOf(12001))));
         refused("neither rate nor power", radio(null));
         assertEquals(List.of(), check.violations(radio(new RadioRate(Uint32.valueOf(12000)))));
+    }
+
+    @Test
+    void aRuleOfAUserPriorityMustSetSomethingToo() {
+        refused("neither rate nor power", ofPriority(null));
+        refused("not a multiple of 500", ofPriority(new RadioRate(Uint32.valueOf(12001))));
+        assertEquals(List.of(), check.violations(ofPriority(new RadioRate(Uint32.valueOf(12000)))));
+    }
+
+    private static Cloudmac ofPriority(final RadioRate rate) {
+        return new CloudmacBuilder().setRadio(new RadioBuilder().setStationPriority(BindingMap.of(
+            new StationPriorityBuilder().setBssid(BSSID).setStation(new UnicastMac("02:5a:00:00:00:01"))
+                .setUserPriority(new UserPriority(Uint8.valueOf(5))).setRate(rate).build())).build()).build();
     }
 
     private static Cloudmac radio(final RadioRate rate) {

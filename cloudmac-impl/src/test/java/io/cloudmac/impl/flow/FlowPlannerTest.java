@@ -20,6 +20,7 @@ import io.cloudmac.impl.wire.RadioTag;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -305,9 +306,29 @@ class FlowPlannerTest {
             RadioRules.NONE, queues, Set.of(), false).values().stream().mapToInt(Map::size).sum();
     }
 
+    private static RadioRules.RadioRule rule(final int rate, final int power) {
+        return RadioRules.RadioRule.of(new RadioRules.Setting(rate, power));
+    }
+
+    private static RadioRules.RadioRule ruleAt(final int priority, final int rate, final int power) {
+        return new RadioRules.RadioRule(Optional.empty(), Map.of(priority, new RadioRules.Setting(rate, power)));
+    }
+
+    @Test
+    void aRadioRuleOfAUserPriorityLeavesFramesOfOthersAlone() {
+        final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))),
+            new RadioRules(Map.of(), Map.of(KEY, ruleAt(5, 24, 10))), QueueLookup.NONE);
+        for (int priority = 0; priority < 8; priority++) {
+            final var delivered = table.send(new Frame(VAP, tag(0x1234, priority, 0), STATION, CLOUDMAC));
+            assertEquals(1, delivered.size());
+            assertEquals(priority == 5 ? new RadioTag(10, 24, 5, 0, 0x1234).toMac() : tag(0x1234, priority, 0),
+                delivered.get(0).source());
+        }
+    }
+
     @Test
     void aRadioRuleReplacesTheTagAtTheFirstSwitchAndKeepsThePriority() {
-        final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)), Map.of());
+        final RadioRules radio = new RadioRules(Map.of(BSSID, rule(24, 10)), Map.of());
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
             QueueLookup.NONE);
         final var delivered = table.send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
@@ -317,8 +338,8 @@ class FlowPlannerTest {
 
     @Test
     void aStationsRadioRuleOverridesItsVaps() {
-        final RadioRules radio = new RadioRules(Map.of(BSSID, new RadioRules.Setting(24, 10)),
-            Map.of(KEY, new RadioRules.Setting(2, RadioTag.LEVEL_UNKNOWN)));
+        final RadioRules radio = new RadioRules(Map.of(BSSID, rule(24, 10)),
+            Map.of(KEY, rule(2, RadioTag.LEVEL_UNKNOWN)));
         final var delivered = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
             QueueLookup.NONE).send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
         assertEquals(new RadioTag(RadioTag.LEVEL_UNKNOWN, 2, 5, 0, 0x1234).toMac(), delivered.get(0).source());

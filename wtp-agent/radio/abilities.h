@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a radio below mac80211 applies of the radiotap header of an injected
+ * frame. mac80211 ignores silently what it or the driver does not apply, so
+ * the agent looks at their names and flags in sysfs and debugfs. */
+#ifndef ABILITIES_H
+#define ABILITIES_H
+
+#include <stdbool.h>
+
+#define ABILITIES_DRIVER_MAX 64
+#define ABILITIES_TEXT_MAX   128
+
+struct abilities {
+	char driver[ABILITIES_DRIVER_MAX]; /* "" if unknown */
+	bool rate, power;		   /* per frame */
+};
+
+/* Returns true if the driver is one of those whose sources show that they
+ * apply the rate (docs/reference/radio-drivers.md). */
+bool abilities_driver_applies_rate(const char *driver);
+
+/* Returns true if 'flags', one on each line, has the flag 'name'. */
+bool abilities_have_flag(const char *flags, const char *name);
+
+/* Reads the abilities of a phy. 'sys' is the mount point of sysfs, with
+ * debugfs below it. What cannot be read counts as absent. */
+struct abilities abilities_read(const char *sys, const char *phy);
+
+/* Describes the abilities in 'text', for a log. Returns 'text'. */
+const char *abilities_text(const struct abilities *abilities,
+			   char text[ABILITIES_TEXT_MAX]);
+
+#endif

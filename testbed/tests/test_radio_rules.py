@@ -128,8 +128,8 @@ def set_rule(bssid, address, rule):
 
 
 def ping(name, address, octets, priority):
-    """Pings a station until it has answered ``COUNT`` times. On a busy machine the lab's time stands
-    at times, and the agent drops frames that wait for 250 ms."""
+    """Pings a station until it has answered ``COUNT`` times. In real time one ping was lost on a
+    starved machine, where is not known. In virtual time no loss is allowed."""
     answered = 0
     deadline = time.monotonic() + 60
     while answered < COUNT:

@@ -28,7 +28,5 @@ void cloudmac_rate_to_rx(const struct cloudmac_rate *rate,
 			 struct ieee80211_rx_status *status);
 void cloudmac_he_to_rx(const struct cloudmac_he *he,
 		       struct ieee80211_rx_status *status);
-void cloudmac_radiotap_parse(const struct cloudmac_frame *frame,
-			     struct cloudmac_radiotap *rt, bool *bad_fcs);
 
 #endif /* CLOUDMAC_RATE_H */

@@ -15,6 +15,7 @@
 #include "cloudmac_duplicate.h"
 #include "cloudmac_glue.h"
 #include "cloudmac_heard.h"
+#include "cloudmac_parse.h"
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"

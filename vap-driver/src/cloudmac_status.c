@@ -17,6 +17,7 @@
 
 #include "cloudmac_airtime.h"
 #include "cloudmac_deliver.h"
+#include "cloudmac_parse.h"
 #include "cloudmac_quota.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"

@@ -142,13 +142,23 @@ static void test_lengths(void)
 	CHECK_INT(DROP_NONE, wrap(&frame, &out));
 }
 
-static void test_status_of_group_frames_is_not_sent(void)
+/* As make(), with the radiotap header of an echo. */
+static struct frame make_echo(unsigned int control, const char *addr1,
+			      const char *addr2, const char *addr3,
+			      size_t body)
 {
 	static const uint8_t radiotap[] = { 0, 0, 10, 0, 0, 0x80, 0, 0, 8, 0 };
-	struct frame frame = make(0x0208, ALL, AP, AP, 2);
-	struct uplink_frame out;
+	struct frame frame = make(control, addr1, addr2, addr3, body);
 
 	memcpy(frame.data, radiotap, sizeof(radiotap));
+	return frame;
+}
+
+static void test_status_of_group_frames_is_not_sent(void)
+{
+	struct frame frame = make_echo(0x0208, ALL, AP, AP, 2);
+	struct uplink_frame out;
+
 	CHECK_INT(DROP_STATUS, wrap(&frame, &out));
 	memcpy(frame.data + 14, STA, 6);
 	CHECK_INT(DROP_NONE, wrap(&frame, &out));
@@ -160,11 +170,9 @@ static void test_status_of_group_frames_is_not_sent(void)
 /* Of a public action frame, whose BSSID is the wildcard, too. */
 static void test_status_names_the_vap_that_sent(void)
 {
-	static const uint8_t radiotap[] = { 0, 0, 10, 0, 0, 0x80, 0, 0, 8, 0 };
-	struct frame frame = make(0x00d0, STA, AP, ALL, 9);
+	struct frame frame = make_echo(0x00d0, STA, AP, ALL, 9);
 	struct uplink_frame out;
 
-	memcpy(frame.data, radiotap, sizeof(radiotap));
 	CHECK_INT(DROP_NONE, wrap(&frame, &out));
 	CHECK_MEM("\x12\x80\0\xe1\0\1" STA, out.head, 12);
 	uplink_make_failed_status(&out, frame.data + 10, frame.len - 10,

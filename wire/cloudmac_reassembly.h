@@ -6,7 +6,8 @@
  * Anybody on the wire can send segments in any name, so all that is kept is bounded:
  * frames, frames of a station, time. The oldest frame makes room for a new one. A
  * frame is complete within a fraction of the time limit; so a flood of first segments
- * displaces it only if it fills the table within that fraction.
+ * displaces it only if it fills the table within that fraction, or has the frame's
+ * station, VAP and VLAN.
  */
 #ifndef CLOUDMAC_REASSEMBLY_H
 #define CLOUDMAC_REASSEMBLY_H
@@ -82,14 +83,22 @@ static inline void cloudmac_reassembly_expire(struct cloudmac_reassembly *r,
 	}
 }
 
+/* Returns true for the same station, VAP and VLAN. */
+static inline bool cloudmac_partial_is_between(
+	const struct cloudmac_partial *partial,
+	const struct cloudmac_segment *segment)
+{
+	return partial->vap == segment->tag.vap &&
+	       partial->vlan == segment->vlan &&
+	       !memcmp(partial->station, segment->station, CLOUDMAC_ADDR_LEN);
+}
+
 static inline bool cloudmac_partial_is_of(
 	const struct cloudmac_partial *partial,
 	const struct cloudmac_segment *segment)
 {
 	return partial->frame_id == segment->frame_id &&
-	       partial->vap == segment->tag.vap &&
-	       partial->vlan == segment->vlan &&
-	       !memcmp(partial->station, segment->station, CLOUDMAC_ADDR_LEN);
+	       cloudmac_partial_is_between(partial, segment);
 }
 
 /* Returns the older of two frames, of which 'one' may be NULL. */
@@ -103,9 +112,9 @@ static inline struct cloudmac_partial *cloudmac_partial_older(
 		       other;
 }
 
-/* Returns a place for a frame of this station. Makes room if there is none. */
+/* Returns a place for a frame of this station, VAP and VLAN. Makes room if there is none. */
 static inline struct cloudmac_partial *cloudmac_reassembly_room(
-	struct cloudmac_reassembly *r, const u8 *station)
+	struct cloudmac_reassembly *r, const struct cloudmac_segment *segment)
 {
 	struct cloudmac_partial *free = NULL, *oldest = NULL, *own = NULL;
 	struct cloudmac_partial *partial;
@@ -118,7 +127,7 @@ static inline struct cloudmac_partial *cloudmac_reassembly_room(
 			continue;
 		}
 		oldest = cloudmac_partial_older(r, oldest, partial);
-		if (memcmp(partial->station, station, CLOUDMAC_ADDR_LEN))
+		if (!cloudmac_partial_is_between(partial, segment))
 			continue;
 		own = cloudmac_partial_older(r, own, partial);
 		own_n++;
@@ -133,8 +142,7 @@ static inline struct cloudmac_partial *cloudmac_reassembly_begin(
 	struct cloudmac_reassembly *r, const struct cloudmac_segment *segment,
 	u32 now_ms)
 {
-	struct cloudmac_partial *partial =
-		cloudmac_reassembly_room(r, segment->station);
+	struct cloudmac_partial *partial = cloudmac_reassembly_room(r, segment);
 
 	partial->used = true;
 	memcpy(partial->station, segment->station, CLOUDMAC_ADDR_LEN);

@@ -174,5 +174,8 @@ struct sk_buff *cloudmac_segment_build(const struct sk_buff *whole,
 	skb_put_data(skb, whole->data + CLOUDMAC_ETH_HLEN +
 		     cloudmac_segment_offset(of, index), len);
 	skb->priority = whole->priority;
+	/* The lower device sends all frames of a flow through one queue. */
+	skb_copy_hash(skb, whole);
+	skb_copy_queue_mapping(skb, whole);
 	return skb;
 }

@@ -238,6 +238,23 @@ static void one_station_floods(void)
 	CHECK(add(&other, 2) == COMPLETE);
 }
 
+/* In the name of a station, but of another VAP, a flood displaces only itself. */
+static void another_vap_floods(void)
+{
+	struct sent flood = usual;
+	u32 i;
+
+	begin();
+	CHECK(add(&usual, 0) == WAITING);
+	flood.vap = usual.vap + 1;
+	for (i = 0; i < 1000; i++) {
+		flood.frame_id = usual.frame_id + 1 + i;
+		CHECK(add(&flood, 0) == WAITING);
+	}
+	CHECK(add(&usual, 1) == WAITING);
+	CHECK(add(&usual, 2) == COMPLETE);
+}
+
 /* With many addresses, a flood displaces a frame after as many others as there are
  * places, not before. */
 static void many_stations_flood(void)
@@ -271,6 +288,7 @@ int main(void)
 	missing();
 	clock_wraps();
 	one_station_floods();
+	another_vap_floods();
 	many_stations_flood();
 	printf("reassembly: %d failed\n", failures);
 	return failures != 0;

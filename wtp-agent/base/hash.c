@@ -32,6 +32,8 @@ uint32_t hash_octets(uint32_t number, const uint8_t *data, size_t len)
 		       keys[KEY_LENGTH] * len;
 	uint32_t word = 0;
 
+	if (len > HASH_OCTETS_MAX)
+		len = HASH_OCTETS_MAX;
 	for (; len >= 4; data += 4, len -= 4)
 		sum += *key++ * ((uint32_t)data[0] | (uint32_t)data[1] << 8 |
 				 (uint32_t)data[2] << 16 |

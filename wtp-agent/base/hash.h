@@ -20,8 +20,9 @@
  * keys are constants: tests are then the same in each run. */
 void hash_choose_keys(void);
 
-/* Returns the hash of 'number' and of the 'len' octets at 'data', at most
- * HASH_OCTETS_MAX. The number is a further part of the input, or 0. */
+/* Returns the hash of 'number', of 'len', and of the first HASH_OCTETS_MAX of
+ * the 'len' octets at 'data'. The number is a further part of the input, or 0.
+ */
 uint32_t hash_octets(uint32_t number, const uint8_t *data, size_t len);
 
 /* Returns the bucket of a hash in a table of 'buckets', a power of two. */

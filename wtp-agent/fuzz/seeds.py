@@ -82,7 +82,7 @@ def main():
     probe = (
         bytes([0x40, 0, 0, 0]) + b"\xff" * 6 + bytes([2, 0, 0, 0, 1, 0]) + b"\xff" * 6 + bytes(2)
     )
-    for elements in (b"\0\0", b"\0\1a", b"\0\1b\x54\6\0\1c\0\1a"):
+    for elements in (b"\0\0", b"\0\1a", b"\0\1b\x54\6\0\1c\0\1a", b"\0\xff" + bytes(255)):
         seeds["uplink"].append(b"\1\0" + bytes([0, 0, 8, 0, 0, 0, 0, 0]) + probe + elements)
     for target, contents in seeds.items():
         folder = out / target

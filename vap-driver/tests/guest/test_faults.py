@@ -145,15 +145,6 @@ def test_namespace_of_a_moved_radio_ends(module):
         assert radio.describe()["lower"] == veth.a
 
 
-def test_frame_longer_than_the_mtu(module):
-    """A frame that exceeds the MTU of the lower device is dropped and counted."""
-    with pair() as (ap, station), associated(ap, station):
-        run("ip", "link", "set", ap.ifname, "mtu", "2200")
-        run("ping", "-c", "1", "-W", "1", "-s", "2000", "-M", "do", "10.0.0.2", check=False)
-        wait_for(lambda: ap.stats()["tx_drop_mtu"] > 0, "the long frame is counted")
-        ping("10.0.0.2")
-
-
 def test_requests_race_with_traffic(module):
     """Radios are added, listed and deleted during a flood."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):

@@ -45,6 +45,18 @@ static void test_all_of_the_input_counts(void)
 	}
 }
 
+/* An input may be longer than the keys. Only a sanitizer sees them exceeded.
+ */
+static void test_long_input(void)
+{
+	uint8_t octets[2 * HASH_OCTETS_MAX] = { 0 };
+	const uint32_t hash = hash_octets(0, octets, sizeof(octets));
+
+	CHECK(hash != hash_octets(0, octets, HASH_OCTETS_MAX));
+	octets[HASH_OCTETS_MAX] = 1;
+	CHECK(hash == hash_octets(0, octets, sizeof(octets)));
+}
+
 /* Addresses that share a bucket do so no more with other keys. In a process of
  * its own: the other tests have constant keys. */
 static void test_buckets_depend_on_the_keys(void)
@@ -72,6 +84,7 @@ static void test_buckets_depend_on_the_keys(void)
 const struct unit_test hash_tests[] = {
 	UNIT_TEST(test_spread),
 	UNIT_TEST(test_all_of_the_input_counts),
+	UNIT_TEST(test_long_input),
 	UNIT_TEST(test_buckets_depend_on_the_keys),
 	{ NULL, NULL },
 };

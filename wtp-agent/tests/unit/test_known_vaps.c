@@ -8,7 +8,7 @@
 static struct known_vaps vaps;
 
 struct frame {
-	uint8_t data[128];
+	uint8_t data[512];
 	size_t len;
 };
 
@@ -156,6 +156,18 @@ static void test_lists_of_ssids(void)
 	CHECK(!known_vaps_wants_probe(&vaps, frame.data, frame.len - 1, 0));
 }
 
+/* An element has up to 255 octets. */
+static void test_too_long_ssids_are_not_wanted(void)
+{
+	static const char octets[255] = { 0 };
+	struct frame frame = { .data = { 0x40 }, .len = 24 };
+
+	known_vaps_init(&vaps);
+	hear(1, "one", 0);
+	add_element(&frame, 0, octets, sizeof(octets));
+	CHECK(!known_vaps_wants_probe(&vaps, frame.data, frame.len, 0));
+}
+
 static void test_probes_of_a_station_are_limited(void)
 {
 	static struct probe_limit limit;
@@ -182,6 +194,7 @@ const struct unit_test known_vaps_tests[] = {
 	UNIT_TEST(test_one_vap_of_each_id),
 	UNIT_TEST(test_the_silent_vap_makes_room),
 	UNIT_TEST(test_lists_of_ssids),
+	UNIT_TEST(test_too_long_ssids_are_not_wanted),
 	UNIT_TEST(test_probes_of_a_station_are_limited),
 	{ NULL, NULL },
 };

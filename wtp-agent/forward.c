@@ -302,8 +302,8 @@ static void finish_downlink(void *arg)
 
 /* An interface that is down may come up again. If it no longer exists, the
  * agent ends: its supervisor restarts it. */
-static void handle_socket_error(struct agent *agent,
-				const struct packet *packet, const char *name)
+static void handle_socket_error(struct agent *agent, struct packet *packet,
+				const char *name)
 {
 	int err = packet_error(packet);
 
@@ -320,26 +320,26 @@ static void on_wired_ready(void *arg, uint32_t events)
 {
 	struct agent *agent = arg;
 
-	if (events & EPOLLERR)
-		handle_socket_error(agent, &agent->wired.packet,
-				    agent->config.wired);
 	clock_cache_begin();
 	packet_receive(&agent->wired.packet, forward_downlink, finish_downlink,
 		       agent);
 	clock_cache_end();
+	if (events & EPOLLERR || agent->wired.packet.error)
+		handle_socket_error(agent, &agent->wired.packet,
+				    agent->config.wired);
 }
 
 static void on_radio_ready(void *arg, uint32_t events)
 {
 	struct agent_port *port = arg;
 
-	if (events & EPOLLERR)
-		handle_socket_error(port->agent, &port->radio->packet,
-				    port->radio->config->phy);
 	clock_cache_begin();
 	packet_receive(&port->radio->packet, forward_uplink, finish_uplink,
 		       port);
 	clock_cache_end();
+	if (events & EPOLLERR || port->radio->packet.error)
+		handle_socket_error(port->agent, &port->radio->packet,
+				    port->radio->config->phy);
 }
 
 bool forward_start(struct agent *agent)

@@ -206,13 +206,14 @@ static struct tpacket2_hdr *ring_frame(const struct packet *packet,
  * ring. Returns its length, or 0. */
 static size_t read_long_frame(struct packet *packet, uint8_t *data)
 {
-	ssize_t len;
+	const int flags = MSG_DONTWAIT | MSG_TRUNC;
+	ssize_t len = recv(packet->fd, data, PACKET_LONGEST, flags);
 
-	do {
-		len = recv(packet->fd, data, PACKET_LONGEST,
-			   MSG_DONTWAIT | MSG_TRUNC);
-		/* An error of the interface comes before the frame. */
-	} while (len < 0 && errno != EAGAIN);
+	/* An error of the interface comes before the frame, once. */
+	if (len < 0 && errno != EAGAIN) {
+		packet->error = errno;
+		len = recv(packet->fd, data, PACKET_LONGEST, flags);
+	}
 	if (len > PACKET_LONGEST)
 		packet->too_long++;
 	return len > 0 && len <= PACKET_LONGEST ? (size_t)len : 0;
@@ -280,11 +281,14 @@ void packet_read_overruns(struct packet *packet)
 		packet->overruns += stats.tp_drops;
 }
 
-int packet_error(const struct packet *packet)
+int packet_error(struct packet *packet)
 {
 	socklen_t len = sizeof(int);
-	int err = 0;
+	int err = packet->error;
 
+	packet->error = 0;
+	if (err)
+		return err;
 	if (getsockopt(packet->fd, SOL_SOCKET, SO_ERROR, &err, &len))
 		return errno;
 	return err;

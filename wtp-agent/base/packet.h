@@ -25,6 +25,7 @@ struct packet {
 	unsigned int long_n;
 	uint64_t overruns; /* frames that found the ring full */
 	uint64_t too_long; /* frames longer than PACKET_LONGEST */
+	int error;	   /* that packet_receive() met, or 0 */
 };
 
 #define PACKET_CLOSED                 \
@@ -59,7 +60,8 @@ unsigned int packet_receive(struct packet *packet,
 /* Updates 'overruns' from the kernel's counters, too. */
 void packet_read_overruns(struct packet *packet);
 
-/* Returns the pending error of the socket, for example ENETDOWN, or 0. */
-int packet_error(const struct packet *packet);
+/* Returns the pending error of the socket, for example ENETDOWN, or 0. The
+ * error no longer pends then. */
+int packet_error(struct packet *packet);
 
 #endif

@@ -5,6 +5,7 @@
     mn2 )))
 """
 import collections
+import contextlib
 import time
 
 import pytest
@@ -108,23 +109,37 @@ def lab(lab_keeper, all_parts):
         yield lab
 
 
+def rules_of(address):
+    """Returns the flow rules of the state that match an address."""
+    return [rule for rule in restconf.state("/flows")["flow"] if address in rule["match"]]
+
+
 def rewriting(address):
-    """Returns the actions of the installed rules that change the tag of frames to a station, or None
-    while a rule for the station is not installed."""
-    rules = [rule for rule in restconf.state("/flows")["flow"] if address in rule["match"]]
-    if any(rule["state"] != "installed" for rule in rules):
-        return None
-    return sorted(rule["actions"] for rule in rules if "set_field" in rule["actions"])
+    """Returns the actions of the rules that change the tag of frames to a station. Waits until all
+    rules for the station are installed."""
+    restconf.wait_for(
+        f"the rules for {address} in the switch",
+        lambda: all(rule["state"] == "installed" for rule in rules_of(address)),
+    )
+    return sorted(rule["actions"] for rule in rules_of(address) if "set_field" in rule["actions"])
 
 
 def set_rule(bssid, address, rule):
     """Replaces or removes the rule of a station's video, and waits until the switch has it."""
     before = rewriting(address)
     restconf.operation("set-radio", bssid=bssid, station=address, user_priority=VIDEO, **rule)
-    restconf.wait_for(
-        f"the rule {rule} in the switch",
-        lambda: (now := rewriting(address)) is not None and now != before,
-    )
+    restconf.wait_for(f"the rule {rule} in the switch", lambda: rewriting(address) != before)
+
+
+@contextlib.contextmanager
+def traced(bssid, address):
+    """Traces the air to TRACE. In the end the video of the station has no rule."""
+    client.call(medium_client.ask, line=f"trace /run/exchange/{TRACE}")
+    try:
+        yield
+    finally:
+        client.call(medium_client.ask, line="trace off")
+        restconf.operation("set-radio", bssid=bssid, station=address, user_priority=VIDEO)
 
 
 def ping(name, address, octets, priority):
@@ -152,12 +167,13 @@ def test_a_rule_of_a_user_priority_changes_its_frames_on_the_air(lab):
     assert {"rate-per-frame", "power-per-frame"} <= set(wtps[0]["radio"][0]["capability"])
     one, other = (client.call(station.address, name=name) for name in STATIONS)
     bssid = lab.joined["mn1"]["bssid"]
-    client.call(medium_client.ask, line=f"trace /run/exchange/{TRACE}")
-    for octets, (rule, _) in STEPS.items():
-        if rule or rewriting(one):
-            set_rule(bssid, one, rule)
-        for name in STATIONS:
-            for priority in PRIORITIES:
-                ping(name, lab.joined[name]["address"], octets, priority)
-    client.call(medium_client.ask, line="trace off")
+    applied = {}
+    with traced(bssid, one):
+        for octets, (rule, _) in STEPS.items():
+            if rule != applied:
+                set_rule(bssid, one, rule)
+                applied = rule
+            for name in STATIONS:
+                for priority in PRIORITIES:
+                    ping(name, lab.joined[name]["address"], octets, priority)
     check(on_the_air(RUNTIME / "exchange" / TRACE), one, other)

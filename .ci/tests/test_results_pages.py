@@ -109,11 +109,12 @@ def test_goals_without_a_result_stand_apart(full, tmp_path):
 def test_an_old_file_has_dashes_and_says_so_once(full, tmp_path):
     folder = tmp_path / "docs/measured"
     folder.mkdir(parents=True)
-    old = full.get("fig6") | {"commit": None, "machine": None}
-    (folder / "fig6.json").write_text(json.dumps(old), encoding="utf-8")
-    text = results.part(tmp_path, "fig6 origin")
-    assert "| commit | - |" in text and "| machine | - |" in text
-    assert text.count("before result files recorded") == 1
+    for committed, shown in (("", "-"), ("abc123", "`abc123` or earlier")):
+        old = full.get("fig6") | {"commit": None, "machine": None, "committed": committed}
+        (folder / "fig6.json").write_text(json.dumps(old), encoding="utf-8")
+        text = results.part(tmp_path, "fig6 origin")
+        assert f"| commit | {shown} |" in text and "| machine | - |" in text
+        assert text.count("before result files recorded") == 1
 
 
 @pytest.mark.parametrize(
@@ -269,11 +270,11 @@ def test_readme_compares_with_an_ordinary_access_point(tree):
 
     _without(tree, "fig8", "fq_codel")
     *values, figures = _why(tree)["TCP"]
-    assert values[2] not in ("20.0 Mb/s", "not measured yet")
+    assert values[2] not in ("20.0 Mb/s", "-")
     assert figures == "[figure 8](docs/results/fig8.md), [figure 9](docs/results/fig9.md)"
 
     _without(tree, "fig8", "ref2")
-    assert _why(tree)["TCP"][0] == "not measured yet"
+    assert _why(tree)["TCP"][0] == "-"
 
     _without(tree, "fig8", "cloudmac")
     (tree / "docs/measured/fig9.json").unlink()

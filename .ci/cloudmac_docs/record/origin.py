@@ -123,7 +123,7 @@ EXPERIMENTS = {
         ),
     )
 }
-OLD = f"`{ABSENT}`: the file was written before result files recorded this."
+OLD = f"`{ABSENT}` and \"or earlier\": the file was written before result files recorded this."
 
 
 def missing(experiment):
@@ -132,8 +132,11 @@ def missing(experiment):
 
 
 def commit(data):
-    """Returns the commit of a result file, as code; ABSENT if it has none."""
-    return f"`{data['commit']}`" if data.get("commit") else ABSENT
+    """Returns the commit of a result file, as code; that with which it was committed if the file
+    is older than this record, and ABSENT without either."""
+    if data.get("commit"):
+        return f"`{data['commit']}`"
+    return f"`{data['committed']}` or earlier" if data.get("committed") else ABSENT
 
 
 def machine(data):

@@ -24,9 +24,9 @@ def summary(measured):
     head = ("goal", "reached", "met", "unit", "command", "result file", "commit")
     rows = [(goal, _row(goal, measured)) for goal in goals()]
     found = [row for _, row in rows if row]
-    dash = any(row[-1] == ABSENT for row in found)
-    note = f"\n`{ABSENT}`: the file was written before result files recorded their commit.\n"
-    return table(head, found) + (note if dash else "") + _missing(rows)
+    old = any(row[-1] == ABSENT or row[-1].endswith("earlier") for row in found)
+    note = '\n"Or earlier": the file was written before result files recorded their commit.\n'
+    return table(head, found) + (note if old else "") + _missing(rows)
 
 
 def _missing(rows):

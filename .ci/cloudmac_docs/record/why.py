@@ -6,7 +6,7 @@ from cloudmac_testbed.paper.figures import PAPERS_KIND
 from cloudmac_testbed.paper.setups import REFERENCES
 
 from .lines import short, short_names, succeeded
-from .text import number, table
+from .text import ABSENT, number, table
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,7 +36,7 @@ WHY = (
 )
 OTHERS = ("fifo", "fq_codel")
 """Columns of other queues for CloudMAC's frames."""
-NOT_MEASURED = "not measured yet"
+CALIBRATED = "The delay of the link is calibrated ([figure 6](docs/results/fig6.md))."
 
 
 def _shown(figure, line):
@@ -64,13 +64,13 @@ def _lines(measured, figure):
 
 
 def _found(measured, row, figures, name):
-    """Returns the first of some figures with a line, and its value as text; (None, NOT_MEASURED)
+    """Returns the first of some figures with a line, and its value as text; (None, ABSENT)
     without one."""
     for figure in figures:
         line = _lines(measured, figure).get(name)
         if line:
             return figure, _text(figure, line, row.unit)
-    return None, NOT_MEASURED
+    return None, ABSENT
 
 
 def why(measured):
@@ -105,7 +105,9 @@ def why(measured):
         ("", "ordinary access point", *others, "CloudMAC's policy", "measured"),
         rows,
     )
-    return f"{made}\n{' '.join(filter(None, (_queues(measured), _roaming(measured))))}\n"
+    gaps = f"`{ABSENT}`: not measured." if any(ABSENT in row for row in rows) else ""
+    sentences = (gaps, CALIBRATED, _queues(measured), _roaming(measured))
+    return f"{made}\n{' '.join(filter(None, sentences))}\n"
 
 
 def _queues(measured):

@@ -10,8 +10,8 @@ from .main import TOP, cache
 COMMAND = "FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent medium"
 GOAL = 100_000_000
 """Executions of each parser."""
-MODELS = ("agent-flight", "medium-air")
-"""Targets that parse nothing. They have no goal."""
+MODELS = ("agent-flight", "medium-air", "wire-reassembly")
+"""Targets whose input is operations, not octets of a peer. They have no goal."""
 
 
 def main(arguments):

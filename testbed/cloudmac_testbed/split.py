@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """``lab run split``: measures what each part of CloudMAC adds to a frame, in time and octets. It
-notes when frames pass each interface between a station and its VAP."""
+notes when frames pass each interface between a station and its VAP. A few octets tell a frame's
+direction, so it uses struct."""
 import dataclasses
 import statistics
 import struct

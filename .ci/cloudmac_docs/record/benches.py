@@ -184,7 +184,6 @@ def stall(data):
 
 PARSERS = {
     "wire": "frames, radio tags, radiotap and announcements on the wire; agent and driver share it",
-    "wire-reassembly": "segments of frames, as all receivers collect them",
     "agent-downlink": "frames that the wire delivers to an agent",
     "agent-uplink": "frames that a radio delivers to an agent, and echoes of its own",
     "agent-segments": "segments that the wire delivers to an agent",

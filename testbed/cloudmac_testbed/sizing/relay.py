@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sends frames into one wire of the lab kernel, and counts those that come out of the same or
 another. It runs in a process on the machine (see crowd.py), at the ends of a switch's or a WTP's
-wires."""
+wires. It uses struct, for the reason that dot11.py has."""
 import json
 import select
 import socket

@@ -75,16 +75,18 @@ class ArchitectureTest {
 
     /** The southbound is not on this module's class path: its sources are read instead. */
     @Test
-    void simpleNamesAreUniqueTogetherWithTheSouthbound() throws IOException {
+    void simpleNamesAreUniqueInAllJavaOfTheProject() throws IOException {
         final List<String> names = new ArrayList<>();
         MAIN.stream().filter(type -> !type.isAnonymousClass() && !type.isLocalClass())
             .map(JavaClass::getName).forEach(names::add);
         final Pattern declaration = Pattern.compile(
             "(?m)^(?:[a-z]| )*\\b(?:class|interface|enum|record) (\\w+)");
-        try (Stream<Path> sources = Files.walk(Path.of("..", "cloudmac-ovsdb", "src", "main", "java"))) {
-            for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
-                declaration.matcher(Files.readString(source)).results()
-                    .forEach(found -> names.add(source.getFileName() + "$" + found.group(1)));
+        for (final String module : List.of("cloudmac-ovsdb", "cloudmac-openflow", "karaf")) {
+            try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    declaration.matcher(Files.readString(source)).results()
+                        .forEach(found -> names.add(source.getFileName() + "$" + found.group(1)));
+                }
             }
         }
         final Map<String, List<String>> bySimpleName = names.stream().collect(Collectors.groupingBy(

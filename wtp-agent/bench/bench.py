@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how fast one agent on one core forwards, next to a bridge and a plain loop.
+"""Measures how fast one agent on one core forwards, next to a bridge, a plain loop and AF_XDP.
 
     vap0 ===veth=== wired0  FORWARDER  radio0 ===veth=== air0
 
@@ -12,7 +12,10 @@ of the forwarder's interface on one of them:
     forwarder  the forwarder's core too (RPS): one core does everything
 
 A bridge consists of that receiving only, so it runs on the same core. The
-forwarders take turns in each round, so that other load affects all of them.
+forwarder with AF_XDP (xdp) only passes frames from ring to ring, in generic
+mode: it shows what AF_XDP could bring at most. Without libxdp the benchmark
+runs without it, and the table has "-". The forwarders take turns in each
+round, so that other load affects all of them.
 Needs root, two cores and a network namespace of its own; "make bench" has them.
 
 The verdict is PASS if the agent meets all bounds at 1550 octets, both ways:
@@ -188,7 +191,13 @@ def plain(options, way):
         yield
 
 
-FORWARDERS = {"agent": agent, "bridge": bridge, "plain": plain}
+@contextlib.contextmanager
+def xdp(options, way):
+    with process(options.core, options.xdp, *way):
+        yield
+
+
+FORWARDERS = {"agent": agent, "bridge": bridge, "plain": plain, "xdp": xdp}
 
 
 def traffic(options, mode, ends, amount, frame):
@@ -246,8 +255,8 @@ def parse_arguments():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    # The programs, which make sets.
-    for name in ("agent", "plain", "traffic"):
+    # The programs, which make sets; --xdp only if it is built.
+    for name in ("agent", "plain", "xdp", "traffic"):
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=pathlib.Path, help="folder for the result file")
     parser.add_argument(
@@ -280,13 +289,14 @@ def main():
         return 0
     make_links()
     samples = []
+    names = [name for name in FORWARDERS if name != "xdp" or options.xdp]
     plan = list(
         itertools.product(
             range(options.rounds),
             comparison.PLACEMENTS,
             comparison.DIRECTIONS,
             options.sizes,
-            FORWARDERS,
+            names,
         )
     )
     with kernel_first({options.core, options.sender_core}) as fair:

@@ -9,7 +9,9 @@ BOUND_SIZE = 1550
 BOUNDS = {"sender": ("agent_to_bridge", 0.8), "forwarder": ("agent_to_plain", 1.0)}
 PLACEMENTS = ("sender", "forwarder")
 DIRECTIONS = ("down", "up")
-FORWARDERS = ("agent", "bridge", "plain")
+# In the order of their turns. "xdp" may be missing from the samples and so from the rows.
+NAMES = ("agent", "bridge", "plain", "xdp")
+RATIOS = (("agent", "bridge"), ("agent", "plain"), ("agent", "xdp"), ("xdp", "bridge"))
 
 
 def quantile(values, part):
@@ -30,39 +32,52 @@ def summarise_one(samples):
 
 
 def summarise(samples, sizes):
+    """Returns a row for each placement, direction and size, with the forwarders of the samples."""
+    measured = {sample["forwarder"] for sample in samples}
     rows = []
     for placement, direction, size in itertools.product(PLACEMENTS, DIRECTIONS, sizes):
         row = {"placement": placement, "direction": direction, "size": size}
-        for name in FORWARDERS:
-            row[name] = summarise_one(
-                [
-                    sample
-                    for sample in samples
-                    if sample["forwarder"] == name
-                    and all(sample[key] == row[key] for key in ("placement", "direction", "size"))
-                ]
-            )
-        for other in ("bridge", "plain"):
-            row[f"agent_to_{other}"] = round(row["agent"]["pps"] / row[other]["pps"], 3)
+        for name in NAMES:
+            if name in measured:
+                row[name] = summarise_one(
+                    [
+                        sample
+                        for sample in samples
+                        if sample["forwarder"] == name
+                        and (sample["placement"], sample["direction"], sample["size"])
+                        == (placement, direction, size)
+                    ]
+                )
+        for one, other in RATIOS:
+            if {one, other} <= measured:
+                row[f"{one}_to_{other}"] = round(row[one]["pps"] / row[other]["pps"], 3)
         rows.append(row)
     return rows
 
 
 def table(rows):
     """Returns the lines of a table with a line for each row."""
-    lines = [
-        f"{'':20}{'kpps (median of rounds)':^30}{'agent /':^16}{'median latency, us':^24}",
-        f"{'receiving':10}{'way':5}{'size':>5}{'agent':>10}{'bridge':>10}{'plain':>10}{'bridge':>8}{'plain':>8}"
-        f"{'agent':>8}{'bridge':>8}{'plain':>8}",
+    names = "".join(f"{name:>8}" for name in NAMES)
+    return [
+        f"{'':20}{'kpps (median of rounds)':^32}{'agent /':^24}{'xdp /':>8}"
+        f"{'median latency, us':^32}",
+        f"{'receiving':10}{'way':5}{'size':>5}{names}"
+        + "".join(f"{other:>8}" for _, other in RATIOS)
+        + names,
+        *(table_line(row) for row in rows),
     ]
-    for row in rows:
-        lines.append(
-            f"{row['placement']:10}{row['direction']:5}{row['size']:5}"
-            + "".join(f"{row[name]['pps'] / 1000:10.1f}" for name in FORWARDERS)
-            + f"{row['agent_to_bridge']:8.2f}{row['agent_to_plain']:8.2f}"
-            + "".join(f"{row[name]['latency_us_median']:8.1f}" for name in FORWARDERS)
-        )
-    return lines
+
+
+def table_line(row):
+    """Returns a row's line, with "-" for what was not measured."""
+    measured = [row.get(name) for name in NAMES]
+    ratios = [row.get(f"{one}_to_{other}") for one, other in RATIOS]
+    return (
+        f"{row['placement']:10}{row['direction']:5}{row['size']:5}"
+        + "".join(f"{one['pps'] / 1000:8.1f}" if one else f"{'-':>8}" for one in measured)
+        + "".join(f"{'-':>8}" if ratio is None else f"{ratio:8.2f}" for ratio in ratios)
+        + "".join(f"{one['latency_us_median']:8.1f}" if one else f"{'-':>8}" for one in measured)
+    )
 
 
 def judge(rows):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how fast one agent on one core forwards, next to a bridge and a plain loop.
+"""Measures how fast one agent on one core forwards, next to a bridge, a plain loop and AF_XDP.
 
     vap0 ===veth=== wired0  FORWARDER  radio0 ===veth=== air0
 
@@ -12,7 +12,10 @@ of the forwarder's interface on one of them:
     forwarder  the forwarder's core too (RPS): one core does everything
 
 A bridge consists of that receiving only, so it runs on the same core. The
-forwarders take turns in each round, so that other load affects all of them.
+forwarder with AF_XDP (xdp) only passes frames from ring to ring, in generic
+mode: it shows what AF_XDP could bring at most. Without libxdp the benchmark
+runs without it, and the table has "-". The forwarders take turns in each
+round, so that other load affects all of them.
 Needs root, two cores and a network namespace of its own; "make bench" has them.
 
 The verdict is PASS if the agent meets all bounds at 1550 octets, both ways:
@@ -31,21 +34,19 @@ import os
 import pathlib
 import platform
 import shlex
-import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import time
 
+import comparison
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "testbed"))
 
 from cloudmac_testbed import results as record  # noqa: E402
 
 SIZES = (64, 128, 256, 512, 1024, 1550)
-BOUND_SIZE = 1550
-# By where the kernel receives: the ratio of frames per second, and its lower bound.
-BOUNDS = {"sender": ("agent_to_bridge", 0.8), "forwarder": ("agent_to_plain", 1.0)}
 STATION, BSSID = bytes.fromhex("020000000100"), bytes.fromhex("02aabbcc0001")
 AIR = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
 LATENCY_COUNT = 2000
@@ -190,9 +191,13 @@ def plain(options, way):
         yield
 
 
-PLACEMENTS = ("sender", "forwarder")
-DIRECTIONS = ("down", "up")
-FORWARDERS = {"agent": agent, "bridge": bridge, "plain": plain}
+@contextlib.contextmanager
+def xdp(options, way):
+    with process(options.core, options.xdp, *way):
+        yield
+
+
+FORWARDERS = {"agent": agent, "bridge": bridge, "plain": plain, "xdp": xdp}
 
 
 def traffic(options, mode, ends, amount, frame):
@@ -238,74 +243,6 @@ def measure(options, name, placement, direction, size):
     }
 
 
-def quantile(values, part):
-    return round(sorted(values)[min(len(values) - 1, int(len(values) * part))], 2)
-
-
-def summarise_one(samples):
-    latency = [value for sample in samples for value in sample["latency_us"]]
-    pps = [sample["pps"] for sample in samples]
-    return {
-        "pps": round(statistics.median(pps)),
-        "pps_min": min(pps),
-        "pps_max": max(pps),
-        "lost": sum(sample["lost"] for sample in samples),
-        "latency_us_median": quantile(latency, 0.5),
-        "latency_us_p99": quantile(latency, 0.99),
-    }
-
-
-def summarise(samples, sizes):
-    rows = []
-    for placement, direction, size in itertools.product(PLACEMENTS, DIRECTIONS, sizes):
-        row = {"placement": placement, "direction": direction, "size": size}
-        for name in FORWARDERS:
-            row[name] = summarise_one(
-                [
-                    sample
-                    for sample in samples
-                    if sample["forwarder"] == name
-                    and all(sample[key] == row[key] for key in ("placement", "direction", "size"))
-                ]
-            )
-        for other in ("bridge", "plain"):
-            row[f"agent_to_{other}"] = round(row["agent"]["pps"] / row[other]["pps"], 3)
-        rows.append(row)
-    return rows
-
-
-def show(rows):
-    print(f"{'':20}{'kpps (median of rounds)':^30}{'agent /':^16}{'median latency, us':^24}")
-    print(
-        f"{'receiving':10}{'way':5}{'size':>5}{'agent':>10}{'bridge':>10}{'plain':>10}{'bridge':>8}{'plain':>8}"
-        f"{'agent':>8}{'bridge':>8}{'plain':>8}"
-    )
-    for row in rows:
-        print(
-            f"{row['placement']:10}{row['direction']:5}{row['size']:5}"
-            + "".join(f"{row[name]['pps'] / 1000:10.1f}" for name in FORWARDERS)
-            + f"{row['agent_to_bridge']:8.2f}{row['agent_to_plain']:8.2f}"
-            + "".join(f"{row[name]['latency_us_median']:8.1f}" for name in FORWARDERS)
-        )
-
-
-def judge(rows):
-    """Returns a line for each bound, and whether all are met."""
-    lines, passed = [], True
-    for row in rows:
-        if row["size"] != BOUND_SIZE:
-            continue
-        ratio, bound = BOUNDS[row["placement"]]
-        met = row[ratio] >= bound
-        passed &= met
-        lines.append(
-            f"{'met' if met else 'MISSED':6}  receiving on the {row['placement']}'s core, "
-            f"{row['direction']}: {row[ratio]:.2f} of the {ratio.removeprefix('agent_to_')}, "
-            f"bound {bound}"
-        )
-    return lines, passed
-
-
 def command():
     """Returns the user's command: "make bench" adds --agent and all that follows."""
     words = sys.argv[1 : sys.argv.index("--agent")]
@@ -318,8 +255,8 @@ def parse_arguments():
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    # The programs, which make sets.
-    for name in ("agent", "plain", "traffic"):
+    # The programs, which make sets; --xdp only if it is built.
+    for name in ("agent", "plain", "xdp", "traffic"):
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=pathlib.Path, help="folder for the result file")
     parser.add_argument(
@@ -338,7 +275,7 @@ def parse_arguments():
             parser.error(f"--{name} is missing; make bench sets it")
     options.rounds = options.rounds or (1 if options.quick else 3)
     options.seconds = options.seconds or (0.3 if options.quick else 0.5)
-    options.sizes = (BOUND_SIZE,) if options.quick else SIZES
+    options.sizes = (comparison.BOUND_SIZE,) if options.quick else SIZES
     if not {options.core, options.sender_core} <= os.sched_getaffinity(0):
         parser.error("this needs two cores; choose them with --core and --sender-core")
     if options.core == options.sender_core:
@@ -352,16 +289,23 @@ def main():
         return 0
     make_links()
     samples = []
+    names = [name for name in FORWARDERS if name != "xdp" or options.xdp]
     plan = list(
-        itertools.product(range(options.rounds), PLACEMENTS, DIRECTIONS, options.sizes, FORWARDERS)
+        itertools.product(
+            range(options.rounds),
+            comparison.PLACEMENTS,
+            comparison.DIRECTIONS,
+            options.sizes,
+            names,
+        )
     )
     with kernel_first({options.core, options.sender_core}) as fair:
         for _, placement, direction, size, name in plan:
             samples.append(measure(options, name, placement, direction, size))
             if sys.stderr.isatty():
                 print(f"\rbench: {len(samples)} of {len(plan)} ", end="", file=sys.stderr)
-    rows = summarise(samples, options.sizes)
-    lines, passed = judge(rows)
+    rows = comparison.summarise(samples, options.sizes)
+    lines, passed = comparison.judge(rows)
     name = "agent-bench-quick" if options.quick else "agent-bench"
     options.results.mkdir(parents=True, exist_ok=True)
     (options.results / f"{name}-raw.json").write_text(json.dumps(samples))
@@ -377,7 +321,7 @@ def main():
                 "load_1min": os.getloadavg()[0],
                 "rounds": options.rounds,
                 "seconds": options.seconds,
-                "bounds": {"size": BOUND_SIZE, **BOUNDS},
+                "bounds": {"size": comparison.BOUND_SIZE, **comparison.BOUNDS},
                 "verdict": "pass" if passed else "fail",
                 "rows": rows,
             },
@@ -385,8 +329,7 @@ def main():
         )
         + "\n"
     )
-    show(rows)
-    print("", *lines, sep="\n")
+    print(*comparison.table(rows), "", *lines, sep="\n")
     if passed:
         print("verdict: PASS, the agent meets all bounds")
     else:

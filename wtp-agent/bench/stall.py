@@ -32,6 +32,7 @@ import threading
 import time
 
 import bench
+import comparison
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "component"))
 
@@ -137,7 +138,7 @@ class Operations(Disturbance):
 
 def measure(options, disturbance):
     """Returns the delays of frames in us, and how often the disturbance acted meanwhile."""
-    frame = bench.downlink(bench.BOUND_SIZE)
+    frame = bench.downlink(comparison.BOUND_SIZE)
     with disturbance or contextlib.nullcontext():
         before = disturbance.count if disturbance else 0
         text = bench.traffic(options, "latency", ("vap0", "air0"), options.frames, frame)
@@ -154,7 +155,9 @@ def agent(options, folder):
     config.write_text(text + CONTROL.format(pki=pki.path("good", ""), cert=cert))
     os.environ["CLOUDMAC_TEST_OPERATION_MS"] = str(options.operation_ms)
     with bench.process(options.core, options.agent, "-f", "-c", str(config)):
-        bench.wait_until_forwarding(options, ("vap0", "air0"), bench.downlink(bench.BOUND_SIZE))
+        bench.wait_until_forwarding(
+            options, ("vap0", "air0"), bench.downlink(comparison.BOUND_SIZE)
+        )
         yield pki
 
 
@@ -162,9 +165,9 @@ def summary(runs, counted):
     """Returns percentiles in ms of all rounds of one kind, and how often it acted."""
     delays = [delay for found, _ in runs for delay in found]
     return {
-        "p50_ms": round(bench.quantile(delays, 0.5) / 1000, 4),
-        "p99_ms": round(bench.quantile(delays, 0.99) / 1000, 4),
-        "p999_ms": round(bench.quantile(delays, 0.999) / 1000, 4),
+        "p50_ms": round(comparison.quantile(delays, 0.5) / 1000, 4),
+        "p99_ms": round(comparison.quantile(delays, 0.99) / 1000, 4),
+        "p999_ms": round(comparison.quantile(delays, 0.999) / 1000, 4),
         "worst_ms": round(max(delays) / 1000, 4),
         "frames": len(delays),
         **({counted: sum(count for _, count in runs)} if counted else {}),

@@ -175,15 +175,17 @@ def agent_file():
     one = {"pps": 1000, "latency_us_median": 30.0, "lost": 0}
     rows = [
         {
-            **{"placement": placement, "direction": way, "size": 1550},
-            **{"agent": one, "bridge": one, "plain": one},
-            **{"agent_to_bridge": 0.9, "agent_to_plain": 1.0},
+            **{"placement": placement, "direction": way, "size": size},
+            **{"agent": one, "bridge": one, "plain": one, "xdp": one},
+            **{"agent_to_bridge": 0.9, "agent_to_plain": 1.0, "agent_to_xdp": 0.7},
+            "xdp_to_bridge": 0.5,
         }
         for placement in ("sender", "forwarder")
         for way in ("down", "up")
+        for size in (100, 1550)
     ]
     bounds = {
-        "size": 1550,
+        "sizes": [100, 1550],
         "sender": ["agent_to_bridge", 0.8],
         "forwarder": ["agent_to_plain", 1.0],
     }

@@ -128,38 +128,63 @@ def upstream(data):
     )
 
 
+FORWARDERS = {"agent": "agent", "bridge": "bridge", "plain": "plain loop", "xdp": "AF_XDP"}
+
+
 @needs("agent-bench", NOT_MEASURED)
 def agent(data):
-    head = ("kernel receives on", "way", "octets", "agent, kpps", "bridge", "plain loop")
-    head += ("agent to bridge", "agent to plain loop", "agent, µs (median)", "bridge", "plain loop")
-    names = ("agent", "bridge", "plain")
+    """Returns the verdict of the benchmark and the table of its rows. AF_XDP may be missing."""
+    names = [name for name in FORWARDERS if name in data["rows"][0]]
+    first, *others = (FORWARDERS[name] for name in names)
+    head = ["kernel receives on", "way", "octets", f"{first}, kpps", *others]
+    head += [f"agent to {name}" for name in others]
+    head += [f"{first}, µs (median)", *others]
     rows = [
         (
             f"the {row['placement']}'s core",
             row["direction"],
             row["size"],
             *(number(row[name]["pps"] / 1e3, ".1f") for name in names),
-            number(row["agent_to_bridge"], ".2f"),
-            number(row["agent_to_plain"], ".2f"),
+            *(number(row[f"agent_to_{name}"], ".2f") for name in names[1:]),
             *(number(row[name]["latency_us_median"], ".1f") for name in names),
         )
         for row in data["rows"]
     ]
     how = f"{data['rounds']} rounds of {data['seconds']:g} s. {_agent_verdict(data)}\n"
-    return f"{how}\n{table(head, rows)}"
+    return f"{how}\n{table(head, rows)}{_least_of_af_xdp(data)}"
+
+
+def _least_of_af_xdp(data):
+    """Returns a sentence about AF_XDP on one core; an empty text if it was not measured."""
+    ratios = [
+        row["xdp_to_bridge"]
+        for row in data["rows"]
+        if row["placement"] == "forwarder" and "xdp" in row
+    ]
+    if not ratios:
+        return ""
+    span = f"{number(min(ratios), '.2f')} to {number(max(ratios), '.2f')}"
+    return (
+        f"\nWith all on one core, the forwarder that only passes frames between rings of AF_XDP "
+        f"reaches {span} of the bridge.\n"
+    )
 
 
 def _agent_verdict(data):
     """Returns the verdict of the benchmark and its bounds as sentences."""
-    others = {"agent_to_bridge": "the bridge", "agent_to_plain": "the plain loop"}
+    sizes = listed(str(size) for size in data["bounds"]["sizes"])
     bounds = listed(
-        f"at least {least:g} times {others[key]}'s frames if the kernel receives on the {placement}'s core"
-        for placement, (key, least) in (
-            (one, found) for one, found in data["bounds"].items() if one != "size"
-        )
+        f"at least {least:g} times {_other(key)}'s frames if the kernel receives on the {placement}'s core"
+        for placement, (key, least) in data["bounds"].items()
+        if placement != "sizes"
     )
-    size = data["bounds"]["size"]
-    return f"The benchmark's verdict is {data['verdict']}. Its bounds, for {size} octets only: {bounds}."
+    return (
+        f"The benchmark's verdict is {data['verdict']}. Its bounds, for {sizes} octets: {bounds}."
+    )
+
+
+def _other(ratio):
+    return f"the {FORWARDERS[ratio.removeprefix('agent_to_')]}"
 
 
 @needs("agent-stall", NOT_MEASURED)

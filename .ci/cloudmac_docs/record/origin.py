@@ -123,7 +123,7 @@ EXPERIMENTS = {
         ),
     )
 }
-OLD = f"`{ABSENT}` and \"or earlier\": the file was written before result files recorded this."
+OLD = f'`{ABSENT}` and "or earlier": the file was written before result files recorded this.'
 
 
 def missing(experiment):

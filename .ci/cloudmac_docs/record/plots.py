@@ -302,7 +302,9 @@ def _agent(data, target):
     rows = [row for row in data["rows"] if row["direction"] == "down"]
     for placement, style in (("sender", "-"), ("forwarder", "--")):
         chosen = [row for row in rows if row["placement"] == placement]
-        for number, name in enumerate(("agent", "bridge", "plain")):
+        for number, name in enumerate(("agent", "bridge", "plain", "xdp")):
+            if name not in rows[0]:
+                continue
             axes.plot(
                 [row["size"] for row in chosen],
                 [row[name]["pps"] / 1e3 for row in chosen],

@@ -269,16 +269,16 @@ def upstream(data):
 
 
 def agent_ratio(data, placement, key, limit):
-    """Returns the agent's rate to another forwarder's, the worse way, at the longest frame; and the
-    least one of all lengths."""
+    """Returns the agent's rate to another forwarder's, the worse way, at each length that counts;
+    and the least one of all lengths if that is less."""
     rows = [row for row in data["rows"] if row["placement"] == placement]
-    longest = max(row["size"] for row in rows)
-    least = min(row[key] for row in rows if row["size"] == longest)
+    sizes = data["bounds"]["sizes"]
+    least = {size: min(row[key] for row in rows if row["size"] == size) for size in sizes}
     worst = min(rows, key=lambda row: row[key])
-    text = f"{number(least, '.2f')} ({longest} octets)"
-    if worst[key] < least:
+    text = ", ".join(f"{number(ratio, '.2f')} ({size} octets)" for size, ratio in least.items())
+    if worst[key] < min(least.values()):
         text += f"; the least of all lengths: {number(worst[key], '.2f')} ({worst['size']} octets)"
-    return text, least >= limit
+    return text, min(least.values()) >= limit
 
 
 def stall(data, limit):

@@ -11,7 +11,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
 
 import comparison  # noqa: E402
 
-SIZE = comparison.BOUND_SIZE
+SIZE = comparison.BOUND_SIZES[-1]
 PPS = {"agent": 400000, "bridge": 500000, "plain": 250000, "xdp": 800000}
 
 
@@ -79,12 +79,24 @@ class Verdict(unittest.TestCase):
     def test_the_agent_meets_both_bounds_exactly(self):
         lines, passed = comparison.judge(with_ratios(0.8, 1.0))
         self.assertTrue(passed)
-        self.assertEqual(["met"] * 4, [line.split()[0] for line in lines])
+        self.assertEqual(["met"] * 6, [line.split()[0] for line in lines])
 
     def test_one_missed_bound_fails(self):
         lines, passed = comparison.judge(with_ratios(0.8, 0.99))
         self.assertFalse(passed)
-        self.assertEqual(["met", "met", "MISSED", "MISSED"], [line.split()[0] for line in lines])
+        verdicts = [line.split()[0] for line in lines]
+        self.assertEqual(["met", "met", "MISSED", "MISSED", "met", "met"], verdicts)
+
+    def test_a_missed_goal_is_shown_and_fails_nothing(self):
+        changed = {"forwarder": {"agent_to_bridge": 0.5}, "sender": {}}
+        found = [row | changed[row["placement"]] for row in with_ratios(0.8, 1.0)]
+        lines, passed = comparison.judge(found)
+        self.assertTrue(passed)
+        self.assertEqual(2, sum(line.startswith("MISSED") and "goal" in line for line in lines))
+
+    def test_other_lengths_have_neither(self):
+        found = [row | {"size": 64} for row in with_ratios(0.1, 0.1)]
+        self.assertEqual(([], True), comparison.judge(found))
 
 
 def ratios(row):

@@ -45,8 +45,9 @@ struct shadow_ap *shadow_ap_of(struct shadow_ap aps[LEASES_MAX],
 
 /* Returns true if the access points of all leases of the radio can start: the
  * VAPs' beacons are known, no pause runs, no request is pending, and none
- * remains after a stop that failed. mac80211 may have no way to inject frames, beacons included, for a BSSID
- * without an access point while others have one. */
+ * remains after a stop that failed. mac80211 may have no way to inject frames,
+ * beacons included, for a BSSID without an access point while others have one.
+ */
 bool shadow_ap_all_ready(const struct shadow_ap aps[LEASES_MAX],
 			 const struct radio *radio,
 			 const struct lease_table *leases, uint64_t now);

@@ -69,32 +69,47 @@ static void finish_waiters(struct agent *agent,
 	} while (waiter);
 }
 
-/* A radio that fails goes on acknowledging: the timer repeats the removal. */
+/* Notes the result of a removal in 'slots', by radio: a bit is a slot whose
+ * interface remains. The timer repeats the removal. */
+static void note_removal(struct agent *agent,
+			 const struct radio_result *result, uint64_t *slots,
+			 const char *failure)
+{
+	uint64_t *remaining = &slots[result->radio->index];
+	uint64_t bit = (uint64_t)1 << result->slot;
+	struct counters *counters = &agent->counters;
+
+	counters->pending_removals -= *remaining & bit ? 1 : 0;
+	*remaining &= ~bit;
+	if (!result->err)
+		return;
+	*remaining |= bit;
+	counters->pending_removals++;
+	counters->failed_removals++;
+	log_limited(LOG_LEVEL_WARN, "%s: %s: %s", result->radio->config->phy,
+		    failure, strerror(result->err));
+	if (!agent->removal_timer.armed)
+		loop_timer_start(&agent->loop, &agent->removal_timer,
+				 REMOVAL_RETRY_MS);
+}
+
 static void on_ack_deleted(void *arg, const struct radio_result *result)
 {
 	struct agent *agent = arg;
-	const struct radio *radio = result->radio;
-	uint64_t *unremoved = &agent->unremoved[radio->index];
-	uint64_t bit = (uint64_t)1 << result->slot;
 
-	agent->removing[radio->index] &= ~bit;
-	agent->counters.pending_removals +=
-		(result->err && !(*unremoved & bit));
-	agent->counters.pending_removals -=
-		(!result->err && (*unremoved & bit));
-	if (!result->err) {
-		*unremoved &= ~bit;
-	} else {
-		*unremoved |= bit;
-		agent->counters.failed_removals++;
-		log_limited(LOG_LEVEL_WARN,
-			    "%s: an ended lease still acknowledges: %s",
-			    radio->config->phy, strerror(result->err));
-		if (!agent->removal_timer.armed)
-			loop_timer_start(&agent->loop, &agent->removal_timer,
-					 REMOVAL_RETRY_MS);
-	}
+	agent->removing[result->radio->index] &=
+		~((uint64_t)1 << result->slot);
+	note_removal(agent, result, agent->unremoved,
+		     "an ended lease still acknowledges");
 	finish_waiters(agent, result, false);
+}
+
+static void on_ap_stopped(void *arg, const struct radio_result *result)
+{
+	struct agent *agent = arg;
+
+	note_removal(agent, result, agent->unstopped,
+		     "an access point for aggregation remains");
 }
 
 static void delete_ack(struct agent *agent, struct radio *radio,
@@ -111,11 +126,15 @@ static void repeat_removals(void *arg)
 
 	for (size_t i = 0; i < agent->radios_n; i++) {
 		uint64_t slots = agent->unremoved[i] & ~agent->removing[i];
+		struct radio *radio = &agent->radios[i];
 
-		for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
+		for (unsigned int slot = 0; slot < LEASES_MAX; slot++) {
+			if (agent->unstopped[i] >> slot & 1)
+				aggregation_repeat_stop(&agent->aggregation,
+							radio, slot);
 			if (slots >> slot & 1)
-				delete_ack(agent, &agent->radios[i], slot,
-					   unknown);
+				delete_ack(agent, radio, slot, unknown);
+		}
 	}
 }
 
@@ -123,7 +142,10 @@ static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
 {
 	const struct agent *agent = arg;
 
-	return (agent->unremoved[index] | agent->removing[index]) >> slot & 1;
+	return (agent->unremoved[index] | agent->removing[index] |
+		agent->unstopped[index]) >>
+		       slot &
+	       1;
 }
 
 static void on_ack_added(void *arg, const struct radio_result *result)
@@ -210,6 +232,7 @@ void agent_leases_init(struct agent *agent)
 		(struct loop_timer){ .handler = expire_leases, .arg = agent };
 	agent->removal_timer = (struct loop_timer){ .handler = repeat_removals,
 						    .arg = agent };
+	aggregation_watch_stops(&agent->aggregation, on_ap_stopped, agent);
 }
 
 /* Grants a lease and calls 'done' when it is installed. */

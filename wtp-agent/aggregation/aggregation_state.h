@@ -19,7 +19,9 @@ struct aggregation {
 	/* By radio: starts and stops of access points that are pending. The
 	 * queue is paused meanwhile. */
 	unsigned int ap_requests[CONFIG_RADIOS_MAX];
-	uint64_t swept_ms; /* the latest search for idle entries */
+	uint64_t swept_ms;   /* the latest search for idle entries */
+	radio_done *stopped; /* of aggregation_watch_stops(), or NULL */
+	void *stopped_arg;
 };
 
 #endif

@@ -37,7 +37,7 @@ static bool has_beacon(const struct shadow_ap *ap, const struct lease *lease)
 static bool is_ready(const struct shadow_ap *ap, const struct lease *lease,
 		     uint64_t now)
 {
-	return !ap->requests &&
+	return !ap->requests && !ap->remains &&
 	       (ap->state == SHADOW_AP_RUNNING ||
 		(now >= ap->retry_after_ms && has_beacon(ap, lease)));
 }
@@ -89,10 +89,17 @@ bool shadow_ap_is_wanted(const struct shadow_ap *ap)
 void shadow_ap_begin_stop(struct shadow_ap *ap)
 {
 	unsigned int requests = ap->requests;
+	bool remains = ap->remains;
 
 	memset(ap, 0, sizeof(*ap));
 	ap->state = SHADOW_AP_STOPPING;
 	ap->requests = requests + 1;
+	ap->remains = remains;
+}
+
+void shadow_ap_begin_removal(struct shadow_ap *ap)
+{
+	ap->requests++;
 }
 
 void shadow_ap_end_stop(struct shadow_ap *ap,
@@ -100,10 +107,7 @@ void shadow_ap_end_stop(struct shadow_ap *ap,
 {
 	if (!--ap->requests)
 		ap->state = SHADOW_AP_STOPPED;
-	if (result->err)
-		log_limited(LOG_LEVEL_WARN,
-			    "%s: an access point for aggregation remains: %s",
-			    result->radio->config->phy, strerror(result->err));
+	ap->remains = result->err;
 }
 
 void shadow_ap_suspect(struct shadow_ap *ap, uint64_t now)

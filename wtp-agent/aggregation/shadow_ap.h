@@ -26,6 +26,7 @@ struct shadow_ap {
 	enum shadow_ap_state state;
 	unsigned int requests;	 /* that are pending */
 	uint64_t retry_after_ms; /* no start before */
+	bool remains;		 /* the latest stop failed: no start */
 	/* The VAP's latest beacon. */
 	uint8_t beacon[IEEE80211_MMPDU_MAX];
 	size_t beacon_len;
@@ -43,9 +44,10 @@ struct shadow_ap *shadow_ap_of(struct shadow_ap aps[LEASES_MAX],
 			       unsigned int slot);
 
 /* Returns true if the access points of all leases of the radio can start: the
- * VAPs' beacons are known, no pause runs, and no request is pending.
- * mac80211 may have no way to inject frames, beacons included, for a BSSID
- * without an access point while others have one. */
+ * VAPs' beacons are known, no pause runs, no request is pending, and none
+ * remains after a stop that failed. mac80211 may have no way to inject frames,
+ * beacons included, for a BSSID without an access point while others have one.
+ */
 bool shadow_ap_all_ready(const struct shadow_ap aps[LEASES_MAX],
 			 const struct radio *radio,
 			 const struct lease_table *leases, uint64_t now);
@@ -59,8 +61,10 @@ bool shadow_ap_end_start(struct shadow_ap *ap,
 /* Returns true if the access point runs, or is being started. */
 bool shadow_ap_is_wanted(const struct shadow_ap *ap);
 
-/* Notes that a stop is requested, which clears the state, and its end. */
+/* Notes that a stop is requested, which clears the state, or the removal of
+ * what an earlier start or stop left; and the end of either. */
 void shadow_ap_begin_stop(struct shadow_ap *ap);
+void shadow_ap_begin_removal(struct shadow_ap *ap);
 void shadow_ap_end_stop(struct shadow_ap *ap,
 			const struct radio_result *result);
 

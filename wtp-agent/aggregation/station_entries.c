@@ -112,6 +112,15 @@ static void on_ap_stopped(void *arg, const struct radio_result *result)
 	/* No TX status follows. */
 	flight_drain_now(&radio->queue.flight, result->bssid, NULL);
 	end_ap_request(aggregation, radio);
+	if (aggregation->stopped)
+		aggregation->stopped(aggregation->stopped_arg, result);
+}
+
+static void request_stop(struct aggregation *aggregation, struct radio *radio,
+			 unsigned int slot, const uint8_t *bssid)
+{
+	begin_ap_request(aggregation, radio);
+	radio_request_ap_stop(radio, slot, bssid, on_ap_stopped, aggregation);
 }
 
 /* The access point of the peer stops, and its entry ends with it. */
@@ -144,8 +153,26 @@ void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
 	}
 	memcpy(bssid, ieee80211_addr2(ap->beacon), ADDR_LEN);
 	shadow_ap_begin_stop(ap);
-	begin_ap_request(aggregation, radio);
-	radio_request_ap_stop(radio, slot, bssid, on_ap_stopped, aggregation);
+	request_stop(aggregation, radio, slot, bssid);
+}
+
+void aggregation_watch_stops(struct aggregation *aggregation,
+			     radio_done *stopped, void *arg)
+{
+	aggregation->stopped = stopped;
+	aggregation->stopped_arg = arg;
+}
+
+void aggregation_repeat_stop(struct aggregation *aggregation,
+			     struct radio *radio, unsigned int slot)
+{
+	static const uint8_t unknown[ADDR_LEN];
+	struct shadow_ap *ap = &aggregation->aps[radio->index][slot];
+
+	if (ap->requests)
+		return;
+	shadow_ap_begin_removal(ap);
+	request_stop(aggregation, radio, slot, unknown);
 }
 
 void aggregation_stop_radio(struct aggregation *aggregation,
@@ -161,8 +188,13 @@ static void on_ap_started(void *arg, const struct radio_result *result)
 	struct radio *radio = result->radio;
 	struct shadow_ap *ap = &aggregation->aps[radio->index][result->slot];
 
-	if (shadow_ap_end_start(ap, result, clock_ms()))
+	if (shadow_ap_end_start(ap, result, clock_ms())) {
+		/* The start may have made the interface. */
+		if (!result->refused)
+			aggregation_repeat_stop(aggregation, radio,
+						result->slot);
 		aggregation_stop_radio(aggregation, radio);
+	}
 	end_ap_request(aggregation, radio);
 }
 

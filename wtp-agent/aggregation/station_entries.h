@@ -34,4 +34,15 @@ void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
 void aggregation_stop_radio(struct aggregation *aggregation,
 			    struct radio *radio);
 
+/* Calls 'stopped' at the end of each stop. If that failed, the interface of
+ * the access point remains, and that of the slot does not start again until
+ * aggregation_repeat_stop() succeeds. */
+void aggregation_watch_stops(struct aggregation *aggregation,
+			     radio_done *stopped, void *arg);
+
+/* Repeats a stop that failed. If a request of the access point is pending, its
+ * end decides. */
+void aggregation_repeat_stop(struct aggregation *aggregation,
+			     struct radio *radio, unsigned int slot);
+
 #endif

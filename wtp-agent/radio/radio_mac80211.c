@@ -285,17 +285,12 @@ static int mac80211_open(struct radio *radio)
 	return err;
 }
 
-/* Also removes the access point of the slot, if that failed before. */
 static int mac80211_ack_del(const struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
-	int err, ap_err;
 
-	ap_name(radio, slot, name);
-	ap_err = remove_interface(radio, name);
 	ack_name(radio, slot, name);
-	err = remove_interface(radio, name);
-	return err ? err : ap_err;
+	return remove_interface(radio, name);
 }
 
 static int mac80211_ack_add(const struct radio *radio, unsigned int slot,
@@ -335,10 +330,6 @@ static int mac80211_ap_start(const struct radio *radio, unsigned int slot,
 	int ifindex, err;
 
 	ap_name(radio, slot, name);
-	/* Its last removal may have failed. */
-	err = remove_interface(radio, name);
-	if (err)
-		return err;
 	err = nl80211_ap_create(radio->nl, radio->phy.wiphy, name,
 				ieee80211_addr2(beacon));
 	if (err)
@@ -348,8 +339,6 @@ static int mac80211_ap_start(const struct radio *radio, unsigned int slot,
 		err = netif_index(name, &ifindex);
 	if (!err)
 		err = nl80211_ap_start(radio->nl, ifindex, &ap);
-	if (err)
-		mac80211_ap_stop(radio, slot);
 	return err;
 }
 

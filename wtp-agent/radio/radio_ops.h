@@ -41,7 +41,9 @@ struct radio_ops {
 	int (*ack_del)(const struct radio *radio, unsigned int slot);
 	/* Starts and stops an access point with a copy of the VAP's 'beacon',
 	 * at 'mhz'. mac80211 treats frames that are injected with its address
-	 * as its own, and aggregates them. NULL where that is not possible. */
+	 * as its own, and aggregates them. ap_stop() also removes what a
+	 * failed ap_start() left; it can be repeated. NULL where that is not
+	 * possible. */
 	int (*ap_start)(const struct radio *radio, unsigned int slot,
 			unsigned int mhz, const uint8_t *beacon, size_t len);
 	int (*ap_stop)(const struct radio *radio, unsigned int slot);

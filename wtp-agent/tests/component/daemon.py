@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a daemon with a configuration in a folder of its own."""
 
+import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -48,6 +50,14 @@ class Daemon:
 
     def status(self):
         return pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+
+    def descriptors(self):
+        """Returns the number of its open descriptors."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def resident(self):
+        """Returns its resident memory in KiB."""
+        return int(re.search(r"VmRSS:\s+(\d+) kB", self.status())[1])
 
     def log(self):
         return self.log_path.read_text()

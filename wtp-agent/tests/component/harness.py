@@ -32,6 +32,8 @@ PORT = 4919
 VAP_HOST = "vaps1"
 VAP_HOST_PORT = 4920
 AIR_HEADER = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
+# Of Linux; the module socket has no names for them.
+SOL_PACKET, PACKET_AUXDATA, TP_STATUS_VLAN_VALID = 263, 8, 0x10
 
 CONFIG = """
 [wtp]
@@ -99,11 +101,22 @@ def make_links():
     run("ip", "link", "set", "wired0", "mtu", "1700")
 
 
+def vlan_of(control):
+    """Returns the VLAN id in the metadata of a received frame (struct tpacket_auxdata), or None."""
+    ((_, _, data),) = control
+    (status,) = struct.unpack_from("I", data)
+    return struct.unpack_from("H", data, 16)[0] & 0xFFF if status & TP_STATUS_VLAN_VALID else None
+
+
 class Wire:
-    """Sends and receives raw frames at one interface."""
+    """Sends and receives raw frames at one interface.
+
+    vlan: the VLAN id of the latest received frame, or None. The kernel removes its tag."""
 
     def __init__(self, ifname):
+        self.vlan = None
         self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
+        self.socket.setsockopt(SOL_PACKET, PACKET_AUXDATA, 1)
         self.socket.bind((ifname, 3))
         self.socket.settimeout(0.05)
 
@@ -121,8 +134,9 @@ class Wire:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
-                frame, address = self.socket.recvfrom(16384)
+                frame, control, _, address = self.socket.recvmsg(16384, socket.CMSG_SPACE(20))
                 if address[2] != socket.PACKET_OUTGOING and match(frame):
+                    self.vlan = vlan_of(control)
                     return frame
         raise AssertionError(f"timeout: {what}, not within {seconds} s")
 
@@ -217,12 +231,14 @@ class Agent(Daemon):
         radios=2,
         gate=None,
         clock=None,
+        environment=(),
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
         self.second = SECOND_RADIO if radios > 1 else ""
         self.address = address
         self.environment = {**os.environ, **(gate.environment if gate else {}), **clock_at(clock)}
+        self.environment.update(environment)
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
@@ -476,6 +492,11 @@ def status_chain(octets):
         (*stages[at + 1 : at + 4], *(stages[at : at + 1] if stages[at] != 1 else b""))
         for at in starts
     ]
+
+
+def tagged(frame, vlan):
+    """Returns an Ethernet frame with the 802.1Q tag of a VLAN."""
+    return frame[:12] + struct.pack(">HH", 0x8100, vlan) + frame[12:]
 
 
 def downlink(frame, station=STATION, bssid=BSSID, radiotap=bytes([0, 0, 8, 0, 0, 0, 0, 0]), **tags):

@@ -6,6 +6,7 @@ Run in a network namespace of its own: AGENT=... unshare -n test_control.py
 """
 
 import contextlib
+import os
 import socket
 import ssl
 import time
@@ -28,6 +29,24 @@ def is_closed(connection):
         return False
     except ConnectionResetError:
         return True
+
+
+# Without its quarantine, ASan uses freed memory again, as malloc() does.
+NO_QUARANTINE = {
+    "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "")
+    + ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0"
+}
+HELLO_KIB = 128  # OpenSSL accepts no longer ClientHello
+
+
+def half_client_hello():
+    """Returns the first half of the longest ClientHello, in records of 16 KiB. When OpenSSL reads
+    its start, it allocates memory for the whole."""
+    length = HELLO_KIB << 10
+    start = b"\x01" + length.to_bytes(3, "big") + b"\x03\x03"
+    half = start + bytes(length // 2)
+    parts = [half[at : at + 0x4000] for at in range(0, len(half), 0x4000)]
+    return b"".join(b"\x16\3\1" + len(part).to_bytes(2, "big") + part for part in parts)
 
 
 def setUpModule():
@@ -299,6 +318,45 @@ class WrongPeers(ComponentTest):
                 return None
 
             until("the flooder's address to be served again", served)
+
+    def test_half_handshakes_cost_bounded_memory(self):
+        """A stranger connects without end, and sends half a ClientHello each time. The agent holds
+        four of the connections, and one more while it replaces the oldest."""
+        hello, held, resident = half_client_hello(), [], []
+        with self.agent(environment=NO_QUARANTINE) as agent:
+            before = agent.descriptors()
+
+            def half_open():
+                address, source = ("127.0.0.1", harness.PORT), ("127.0.0.3", 0)
+                connection = socket.create_connection(address, 5, source)
+                self.addCleanup(connection.close)
+                with contextlib.suppress(ConnectionError):
+                    connection.sendall(hello)
+                self.assertLessEqual(agent.descriptors(), before + 5)
+                return connection
+
+            for _ in range(3):
+                new = [half_open() for _ in range(20)]
+
+                def replaced(new=new, old=held):
+                    new.append(half_open())
+                    return all(map(is_closed, old))
+
+                # A source may open one in 500 ms.
+                until("new connections in place of the held ones", replaced, 20)
+                until("the closes", lambda new=new: sum(not is_closed(c) for c in new) == 4)
+                held = [c for c in new if not is_closed(c)]
+                # This handshake comes after them: the agent has read what they sent.
+                with self.controller(source="127.0.0.2") as late:
+                    late.call("stats")
+                until("the end of the session", lambda: agent.descriptors() == before + 4)
+                resident.append(agent.resident())
+            for connection in held:
+                connection.close()
+            until("the closes", lambda: agent.descriptors() == before)
+            # Since the first round the agent has held eight others. The bound is half of the
+            # memory for their ClientHellos.
+            self.assertLess(resident[2] - resident[0], 8 * HELLO_KIB // 2, resident)
 
     def test_a_controller_may_connect_often(self):
         """Only those without a valid certificate count."""

@@ -6,7 +6,6 @@ Run in a network namespace of its own: AGENT=... unshare -n test_frames.py
 """
 
 import contextlib
-import socket
 import struct
 import time
 import unittest
@@ -14,7 +13,7 @@ import unittest
 import harness
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac, tag
+from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac, tag, tagged
 
 
 def setUpModule():
@@ -180,21 +179,11 @@ class Frames(ComponentTest):
         ) as air, self.controller() as controller:
             controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
             air.send(heard(frame))
-            # The kernel removes the VLAN tag from the frame, so the test reads the socket's metadata.
-            packet = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)
-            packet.setsockopt(263, 8, 1)  # SOL_PACKET, PACKET_AUXDATA
-            packet.bind(("vap0", 3))
-            packet.settimeout(5)
-            with contextlib.closing(packet):
-                vlans = set()
-                while len(vlans) < 1:
-                    _, auxiliary, _, address = packet.recvmsg(4096, 256)
-                    if address[2] != socket.PACKET_OUTGOING:
-                        vlans.add(struct.unpack_from("H", auxiliary[0][2], 16)[0] & 0xFFF)
-                self.assertEqual({7}, vlans)
+            vap.receive("the frame", lambda f: f[12:14] == b"\x13\x37")
+            self.assertEqual(7, vap.vlan)
             vap.send(down)  # untagged: ignored
-            vap.send(down[:12] + b"\x81\0\0\x08" + down[12:])
-            vap.send(down[:12] + b"\x81\0\0\x07" + down[12:])
+            vap.send(tagged(down, 8))
+            vap.send(tagged(down, 7))
             air.receive("the frame of VLAN 7")
             stats = controller.call("stats")
             self.assertEqual(1, stats["down"]["frames"])

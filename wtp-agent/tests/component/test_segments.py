@@ -5,6 +5,7 @@
 Run in a network namespace of its own: AGENT=... unshare -n test_segments.py
 """
 
+import collections
 import random
 import socket
 import struct
@@ -13,7 +14,7 @@ import unittest
 import harness
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, tag
+from harness import BSSID, STATION, Wire, data_frame, downlink, heard, tag, tagged
 
 SEGMENT = 0x53
 SO_RCVBUFFORCE = 33  # of Linux; the module socket has no name for it
@@ -56,10 +57,12 @@ class Reader:
         self.test, self.vap, self.mtu = test, vap, mtu
         self.segments = 0
         self.ids = set()
+        self.vlans = set()
 
     def _next(self):
         octets = self.vap.receive("a frame", lambda f: f[12:14] == b"\x13\x37")
         self.test.assertLessEqual(len(octets) - 14, self.mtu)
+        self.vlans.add(self.vap.vlan)
         return octets
 
     def frame(self):
@@ -80,6 +83,17 @@ class Reader:
                 return first[:14] + content
             octets = self._next()
         return octets
+
+
+def long_frame(control=0x0208, addr2=BSSID, addr3=BSSID, octet=b"1"):
+    """Returns a frame to the station that exceeds the MTU."""
+    return data_frame(control, STATION, addr2, addr3, octet * 2200)
+
+
+def send_parts(vap, whole, number, vlan=None):
+    """Sends a frame in two segments, with the tag of a VLAN if it is not None."""
+    for part in segments(whole, 1120, number):
+        vap.send(part if vlan is None else tagged(part, vlan))
 
 
 class Segments(ComponentTest):
@@ -226,6 +240,85 @@ class Segments(ComponentTest):
                 vap.send(part)
             got = air.receive("the frame")[14:]
             self.assertEqual(frame, got[struct.unpack_from("<H", got, 2)[0] :])
+
+    def assert_next(self, air, frame):
+        """Checks that this is the next frame on the air."""
+        got = air.receive("the frame")[14:]
+        self.assertEqual(frame, got[struct.unpack_from("<H", got, 2)[0] :])
+
+    def test_long_frames_in_another_name_are_dropped(self):
+        """The VAP has a lease on the WTP; its host sends what it must not."""
+        set_mtu(1700)
+        other, leased = BSSID[:-1] + "2", BSSID[:-1] + "3"
+        data, deauthentication = 0x0208, 0x00C0
+        want = collections.Counter()
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air, Wire("air1") as second_air:
+            self.lease(controller)
+            controller.call("ack.lease", bssid=leased, radio=1, ttl_ms=60000)
+            for number, (control, addr2, addr3, named, reason) in enumerate(
+                (
+                    (data, other, other, other, "no_lease"),
+                    (data, other, other, BSSID, "vap_id"),
+                    (data, BSSID, BSSID, other, "vap_id"),
+                    (data, leased, leased, BSSID, "vap_id"),
+                    (deauthentication, other, other, other, "no_lease"),
+                    (deauthentication, other, other, BSSID, "vap_id"),
+                    (deauthentication, BSSID, other, BSSID, "bssid"),
+                    (deauthentication, BSSID, leased, BSSID, "bssid"),
+                )
+            ):
+                frame = long_frame(control, addr2, addr3)
+                send_parts(vap, downlink(frame, bssid=named), number)
+                want[reason] += 1
+                until(f"the drop for {reason}", lambda: self.drops(controller) == want)
+            # Frames of the VAPs' own pass, as the first ones.
+            for bssid, radio in ((BSSID, air), (leased, second_air)):
+                own = long_frame(deauthentication, bssid, bssid)
+                send_parts(vap, downlink(own, bssid=bssid), 100)
+                self.assert_next(radio, own)
+            self.assertEqual(want, self.drops(controller))
+            self.assertEqual(2, controller.call("stats")["down"]["frames"])
+
+    def test_segments_with_the_tags_of_two_vaps_are_no_frame(self):
+        set_mtu(1700)
+        other = BSSID[:-1] + "2"
+        frame, own = long_frame(), long_frame(octet=b"2")
+        named, renamed = (segments(downlink(frame, bssid=b), 1120, 1) for b in (BSSID, other))
+        with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
+            "air0"
+        ) as air:
+            self.lease(controller)
+            vap.send(named[0])
+            vap.send(renamed[1])
+            send_parts(vap, downlink(own), 2)
+            self.assert_next(air, own)
+            until(
+                "the end of both frames",
+                lambda: self.drops(controller) == {"segment_timeout": 2},
+            )
+
+    def test_long_frames_of_a_vlan(self):
+        """The agent sends and accepts segments with the tag of its VLAN only."""
+        set_mtu(1700)
+        foreign, own = long_frame(octet=b"2"), long_frame()
+        other = BSSID[:-1] + "2"
+        with self.agent(wtp_options="vlan = 7"), self.controller() as controller, Wire(
+            "vap0"
+        ) as vap, Wire("air0") as air:
+            self.lease(controller)
+            for vlan in (None, 8):
+                send_parts(vap, downlink(foreign), 1, vlan)
+            send_parts(vap, downlink(long_frame(addr2=other)), 2, 7)
+            send_parts(vap, downlink(own), 1, 7)
+            self.assert_next(air, own)
+            self.assertEqual({"vap_id": 1}, self.drops(controller))
+            self.assertEqual(1, controller.call("stats")["down"]["frames"])
+            reader = Reader(self, vap, 1700)
+            air.send(heard(amsdu(3839, 1)))
+            self.assertEqual(amsdu(3839, 1), reader.frame()[14 + 10 :])
+            self.assertEqual((3, {7}), (reader.segments, reader.vlans))
 
 
 if __name__ == "__main__":

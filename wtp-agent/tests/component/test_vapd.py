@@ -161,6 +161,7 @@ class Peers(VapdTest):
             ("unsuitable certificate purpose", {"cert": wtp_cert()}),
             ("not a controller's", {"cert": "stranger"}),
             ("peer did not return a certificate", {"cert": None}),
+            ("unsupported protocol", {"version": ssl.TLSVersion.TLSv1_2}),
         ):
             with self.subTest(options), self.daemon() as daemon:
                 with self.assertRaises((ssl.SSLError, ConnectionError)):

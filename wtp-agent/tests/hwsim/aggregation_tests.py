@@ -9,15 +9,18 @@ from equipment import (
     BSSID,
     GROUP,
     STATION,
+    acknowledged,
     downlink,
     drain,
     frame_of,
     header,
     interfaces,
     output,
+    own_interfaces,
     radiotap_tx,
     receive,
     receive_status,
+    run,
     tag,
     until,
 )
@@ -165,6 +168,25 @@ def test_fragments_keep_their_numbers(vap, station, pki):
         ]
         assert sent == [number + 1 << 4 | fragment for fragment in range(3)], sent
         assert not entries()
+
+
+def test_access_points_end_with_a_killed_agent(vap, station, pki):
+    """The kernel removes them with the agent's socket. An access point acknowledges too."""
+    with Agent(pki, leases=[BSSID]) as agent:
+        await_entry(vap, 0x123)
+        assert "cmap0.0" in own_interfaces()
+        agent.kill()
+        until("the removal of its interfaces", lambda: not own_interfaces())
+        assert not acknowledged(station, BSSID)
+
+
+def test_stale_access_points_are_removed(vap, station, pki):
+    """An earlier agent has left one, which is up."""
+    run("iw", "phy", "phy0", "interface", "add", "cmap0.0", "type", "__ap")
+    run("ip", "link", "set", "cmap0.0", "address", BSSID.hex(":"), "up")
+    with Agent(pki, user="root", leases=[BSSID]):
+        assert "cmap0.0" not in interfaces()
+        await_entry(vap, 0x123)
 
 
 def test_aggregation_for_a_hidden_ssid(vap, station, pki):

@@ -145,13 +145,24 @@ class Agent:
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return "NoNewPrivs:\t1" in status
 
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
     def __exit__(self, *_):
+        # Popen signals only a process that it has not waited for.
         self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(10) == 0, "the agent ended with an error"
+        status = self.process.wait(10)
+        assert status in (0, -signal.SIGKILL), "the agent ended with an error"
 
 
 def interfaces():
     return os.listdir("/sys/class/net")
+
+
+def own_interfaces():
+    """Returns the names of the agent's interfaces."""
+    return [name for name in interfaces() if name.startswith("cm")]
 
 
 def acknowledged(station, bssid):

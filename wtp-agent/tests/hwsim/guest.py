@@ -16,7 +16,6 @@ import os
 import pathlib
 import random
 import struct
-import subprocess
 import sys
 import threading
 import time
@@ -43,6 +42,7 @@ from equipment import (
     header,
     interfaces,
     output,
+    own_interfaces,
     packet_socket,
     radiotap_tx,
     receive,
@@ -225,24 +225,16 @@ def test_configured_leases(vap, station, pki):
         assert acknowledged(station, BSSID2)
         assert not acknowledged(station, bytes.fromhex("02aabbcc0003"))
     assert not acknowledged(station, BSSID), "acknowledged after the agent's end"
-    assert not [name for name in interfaces() if name.startswith("cm")]
-
-
-def own_interfaces():
-    return [name for name in interfaces() if name.startswith("cm")]
+    assert not own_interfaces()
 
 
 def test_interfaces_end_with_a_killed_agent(vap, station, pki):
     """The kernel removes them with the agent's socket: nobody acknowledges any more."""
     with Agent(pki, leases=[BSSID, BSSID2]) as agent:
         assert acknowledged(station, BSSID)
-        agent.process.kill()
-        agent.process.wait()
+        agent.kill()
         until("the removal of its interfaces", lambda: not own_interfaces())
         assert not acknowledged(station, BSSID)
-        agent.process = subprocess.Popen(["true"])
-        until("true", lambda: agent.process.poll() is not None)
-        agent.process.send_signal = lambda _: None
 
 
 def test_stale_interfaces_are_removed(vap, station, pki):

@@ -25,7 +25,8 @@ struct aggregation slow_aggregation;
 static int air;
 
 char slow_executed[SLOW_EXECUTED_MAX];
-int slow_ap_error, slow_sta_error;
+int slow_ap_error, slow_ap_stop_error, slow_sta_error;
+unsigned int slow_failed_stops;
 
 static int note(char letter, int err)
 {
@@ -48,7 +49,7 @@ static int ap_stop(const struct radio *on, unsigned int slot)
 {
 	(void)on;
 	(void)slot;
-	return note('a', 0);
+	return note('a', slow_ap_stop_error);
 }
 
 static int sta_add(const struct radio *on, unsigned int slot,
@@ -121,6 +122,12 @@ struct peer *slow_peer(uint8_t n)
 			 clock_ms());
 }
 
+static void count_stop(void *arg, const struct radio_result *result)
+{
+	(void)arg;
+	slow_failed_stops += result->err != 0;
+}
+
 void slow_begin(void)
 {
 	int ends[2];
@@ -130,7 +137,8 @@ void slow_begin(void)
 	memset(&counters, 0, sizeof(counters));
 	memset(&powersave, 0, sizeof(powersave));
 	slow_executed[0] = '\0';
-	slow_ap_error = slow_sta_error = 0;
+	slow_ap_error = slow_ap_stop_error = slow_sta_error = 0;
+	slow_failed_stops = 0;
 	worker_init(&slow_worker);
 	CHECK(!worker_open_queues(&slow_worker));
 	slow_radio = (struct radio){ .config = &config,
@@ -145,6 +153,7 @@ void slow_begin(void)
 	CHECK_INT(0, lease_grant(&leases, slow_ap, 0, 8, LEASE_FOREVER,
 				 &created));
 	aggregation_init(&slow_aggregation, &slow_radio, &leases, &powersave);
+	aggregation_watch_stops(&slow_aggregation, count_stop, NULL);
 	/* The stations have no old session, so no DELBA precedes frames. */
 	for (uint8_t n = 0; n < SLOW_STATIONS; n++)
 		peer_session(slow_peer(n), 0)->state = BLOCK_ACK_ENDED;

@@ -18,8 +18,11 @@ extern struct aggregation slow_aggregation;
  * access point, S and s add and remove an entry. */
 extern char slow_executed[SLOW_EXECUTED_MAX];
 
-/* The results of starts and additions. */
-extern int slow_ap_error, slow_sta_error;
+/* The results of starts and stops of access points, and of additions. */
+extern int slow_ap_error, slow_ap_stop_error, slow_sta_error;
+
+/* Counts the stops that the aggregation reported as failed. */
+extern unsigned int slow_failed_stops;
 
 void slow_begin(void);
 void slow_end(void);

@@ -12,7 +12,7 @@ static const struct config_radio config = {
 	.in_flight = 8, .queue = 32, .queue_memory = 256, .max_leases = 8
 };
 static struct agent agent;
-static int ack_error;
+static int ack_error, ap_error;
 /* What the radio executed: L and l start and stop acknowledging, a stops an
  * access point. */
 static char executed[64];
@@ -48,7 +48,7 @@ static int ap_stop(const struct radio *on, unsigned int slot)
 {
 	(void)on;
 	(void)slot;
-	return note('a', 0);
+	return note('a', ap_error);
 }
 
 static const struct radio_ops ops = {
@@ -83,7 +83,7 @@ static void begin(void)
 			 &agent.powersave);
 	agent_leases_init(&agent);
 	executed[0] = '\0';
-	ack_error = 0;
+	ack_error = ap_error = 0;
 	answers = 0;
 }
 
@@ -173,9 +173,50 @@ static void test_a_failed_installation_leaves_nothing(void)
 	end();
 }
 
+static void repeat_removals(void)
+{
+	CHECK(agent.removal_timer.armed);
+	loop_timer_stop(&agent.loop, &agent.removal_timer);
+	agent.removal_timer.handler(agent.removal_timer.arg);
+	execute_all();
+}
+
+static void check_removals(unsigned int failed, unsigned int pending)
+{
+	CHECK_INT(failed, agent.counters.failed_removals);
+	CHECK_INT(pending, agent.counters.pending_removals);
+	CHECK(agent.removal_timer.armed == (pending != 0));
+}
+
+/* The slot of the lease is not used again before. */
+static void test_a_failed_stop_of_an_access_point_is_repeated(void)
+{
+	begin();
+	grant();
+	execute_all();
+	agent.aggregation.aps[0][0].state = SHADOW_AP_RUNNING;
+	ap_error = EBUSY;
+	agent_leases_release(&agent, bssid, 0, on_answer, NULL);
+	execute_all();
+	CHECK_STR("Lal", executed);
+	check_removals(1, 1);
+	repeat_removals();
+	CHECK_STR("Lala", executed);
+	check_removals(2, 1);
+	grant();
+	execute_all();
+	CHECK_INT(1, lease_find(&agent.leases, bssid)->slot);
+	ap_error = 0;
+	repeat_removals();
+	CHECK_STR("LalaLa", executed);
+	check_removals(2, 0);
+	end();
+}
+
 const struct unit_test agent_leases_tests[] = {
 	UNIT_TEST(test_a_lease_comes_and_goes),
 	UNIT_TEST(test_kept_frames_end_with_the_lease),
 	UNIT_TEST(test_a_failed_installation_leaves_nothing),
+	UNIT_TEST(test_a_failed_stop_of_an_access_point_is_repeated),
 	{ NULL, NULL },
 };

@@ -270,6 +270,10 @@ static void test_a_refused_access_point(void)
 	slow_put(0, '3');
 	slow_ap_error = EBUSY;
 	slow_execute();
+	/* The start may have left an interface. */
+	CHECK_INT(1, slow_worker.pending);
+	slow_execute();
+	CHECK_STR("Aa", slow_executed);
 	CHECK_INT(0, slow_worker.pending);
 	slow_put_beacon();
 	slow_put(1, 'x');
@@ -339,6 +343,37 @@ static void test_a_stop_during_the_addition(void)
 	slow_end();
 }
 
+/* Frames go on meanwhile, and no access point starts beside the one that
+ * remains. */
+static void test_a_failed_stop(void)
+{
+	add_entry();
+	slow_ap_stop_error = EBUSY;
+	aggregation_stop(&slow_aggregation, &slow_radio, 0);
+	slow_execute();
+	CHECK_INT(1, slow_failed_stops);
+	slow_put_beacon();
+	slow_put(1, 'x');
+	slow_put(1, 'y');
+	CHECK_STR("bx", slow_on_air());
+	CHECK_INT(0, slow_worker.pending);
+	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
+	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
+	slow_execute();
+	CHECK_INT(2, slow_failed_stops);
+	CHECK_STR("ASaa", slow_executed);
+	slow_put(1, 'z');
+	CHECK_INT(0, slow_worker.pending);
+	slow_ap_stop_error = 0;
+	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
+	slow_execute();
+	CHECK_INT(2, slow_failed_stops);
+	slow_put(1, '0');
+	slow_execute();
+	CHECK_STR("ASaaaA", slow_executed);
+	slow_end();
+}
+
 static void test_no_start_during_a_change_of_the_channel(void)
 {
 	slow_begin();
@@ -371,6 +406,7 @@ const struct unit_test aggregation_tests[] = {
 	UNIT_TEST(test_a_stop_during_the_start),
 	UNIT_TEST(test_a_stop_fails_frames_of_entries),
 	UNIT_TEST(test_a_stop_during_the_addition),
+	UNIT_TEST(test_a_failed_stop),
 	UNIT_TEST(test_no_start_during_a_change_of_the_channel),
 	{ NULL, NULL },
 };

@@ -225,6 +225,21 @@ def test_the_goal_of_fuzzing_is_for_each_parser(full):
     assert summary.fuzzed({"targets": targets}, 100) == ("8 of 9; least: 99 (`agent-rpc`)", False)
 
 
+def test_the_counters_of_attacks_are_those_of_their_run(tree):
+    """Not those of today's code."""
+    data = result_files()["hostile"]
+    path = tree / "docs/measured/hostile.json"
+    data["attacks"]["oversize"]["counted_by"] = "the gatekeeper, `too_long`"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert "| the gatekeeper, `too_long` |" in results.part(tree, "hostile arrivals")
+    for one in data["attacks"].values():
+        del one["counted_by"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    text = results.part(tree, "hostile arrivals")
+    assert re.search(r"\| `oversize` .*\| the agents, `mtu` \|", text)
+    assert re.search(r"\| `tag_down` .*\| the agents, `vap_id` \|", text)
+
+
 def test_a_parser_that_never_ran_misses_the_goal_of_fuzzing(full):
     found = {"targets": {"wire": {"executions": 200, "inputs": 1, "octets": 1}}}
     assert summary.fuzzed(found, 100) == ("1 of 9; least: 0 (`agent-downlink`)", False)

@@ -15,6 +15,7 @@ import pytest
 
 from conftest import ip, unpacked
 from controller import OPENFLOW, STORE_PASSWORD, Controller, cloudmac_setup
+from half_messages import HalfMessages
 from openvswitch import BRIDGE, OpenVSwitch
 from pki import pki, switches_pki
 
@@ -29,6 +30,9 @@ ATTEMPTS = 3
 INDICES = itertools.count(9)
 """Gives each test's switch its own id, which distinguishes it from earlier ones."""
 DAEMONS = ("ovs-vswitchd", "ovsdb-server")
+ATTACKERS = 1000
+PER_SOURCE = 64
+"""The default of max.connections.per.source in etc/io.cloudmac.ovsdb.cfg."""
 
 
 def until(what, condition, seconds=60):
@@ -254,6 +258,36 @@ def test_log_has_no_password_and_is_short(site):
     log = site.controller.log()
     assert found.pop() not in log
     assert len(log.splitlines()) < 1000, log
+
+
+@pytest.mark.usefixtures("second_network")
+@pytest.mark.parametrize("sources", [1, 20])
+def test_half_messages_of_a_thousand_connections_disturb_no_switch(
+    site, switch, tmp_path, namespaces, sources
+):
+    """With the limits that ship. A switch's certificate was stolen. Runs after the log's test: each
+    connection is logged."""
+    switch.connect(ADDRESS, site.pki, "switch-swa")
+    until("the switch", lambda: switch.connected() == ["true", "true"])
+    before = switch.attempts()
+    sent = min(ATTACKERS, sources * PER_SOURCE)
+    with HalfMessages(namespaces[0], site.pki, "switch-swa", ATTACKERS, sources) as attackers:
+        seen = []
+
+        def finished():
+            seen.append((attackers.counts(), switch.connected()))
+            return seen[-1][0]["sent"] + seen[-1][0]["refused"] == ATTACKERS
+
+        until("all connections", finished)
+        counts, _ = seen[-1]
+        assert (counts["sent"], counts["refused"]) == (sent, ATTACKERS - sent)
+        with OpenVSwitch(tmp_path / "second", namespaces[1], next(INDICES)) as second:
+            second.connect(SECOND_ADDRESS, site.pki, "switch-swa")
+            until("another switch", lambda: site.shows(second) == [True, True])
+            assert attackers.counts()["open"]
+        assert all(connected == ["true", "true"] for _, connected in seen), seen
+        assert switch.connected() == ["true", "true"] and switch.attempts() == before
+        assert site.shows(switch) == [True, True]
 
 
 def restarted(controller):

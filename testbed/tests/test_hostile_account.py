@@ -183,6 +183,14 @@ def test_an_attack_that_does_not_arrive_is_silent():
     assert account.silent(arrived(one_of_two), quiet, 10) == []
 
 
+def test_the_result_names_who_counted_each_attack():
+    """Another version of the attacks may be counted elsewhere."""
+    found = run.summary(raw(), [])["attacks"]
+    assert {name: one["counted_by"] for name, one in found.items()} == {
+        attack.name: attack.counted for attack in attacks.ATTACKS
+    }
+
+
 def test_first_frames_that_the_controller_drops_have_arrived():
     """The controller lists a reason once it has occurred."""
     quiet = arrived(QUIETLY, sent=False)

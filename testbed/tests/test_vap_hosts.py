@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The controller's sessions with VAP hosts: what they name, and which VAPs need one. Real time,
-with the controller.
+"""The controller's sessions with VAP hosts: what they name, and which VAPs need one. Beacons that use
+the BSSID or the VAP id of another VAP. Real time, with the controller.
 
-    mn ))) wtp1 --- swa === swb --- vap
+    mn ))) wtp1 --+-- swa === swb --- vap
+         ct1    --+
 """
 import contextlib
 
 import pytest
 from conftest import wait_for
 from cloudmac_testbed import client, pki, restconf
-from cloudmac_testbed.guest import basics, inject, traffic, vap, vapd, wifi
+from cloudmac_testbed.guest import basics, inject, switch, traffic, vap, vapd, wifi
 from cloudmac_testbed.settings import RUNTIME
 from cloudmac_wire import Frame, RadioTag
 
@@ -70,10 +71,10 @@ def beacon(bssid, ssid):
     )
 
 
-def forge_vap():
-    """Sends beacons of a VAP that no session names, from the VAP host's wire."""
+def send_beacons(sender, bssid, ssid):
+    """Sends beacons of a VAP from a host's wire."""
     client.call(
-        inject.send, host="vap", interface="eth0", frames=[beacon(FORGED, "forged")] * 5, gap_s=0.2
+        inject.send, host=sender, interface="eth0", frames=[beacon(bssid, ssid)] * 5, gap_s=0.2
     )
 
 
@@ -159,12 +160,62 @@ def reaches():
 
 
 def test_a_vap_without_a_session_is_refused_where_one_is_needed(live):
-    """Beacons of a VAP that no session names come from the right host's port."""
+    """Beacons show a VAP that no session names."""
     await_session("open")
     with settings(**{"vaps-need-session": True}):
-        forge_vap()
+        # From the right host's port.
+        send_beacons("vap", FORGED, "forged")
         restconf.wait_for("the refusal to be shown", lambda: state_of(FORGED))
         shown = state_of(FORGED)
         assert any("session" in problem for problem in shown["problem"]), shown
         assert "wtp" not in shown
         assert reaches()
+
+
+def port_of(name, port):
+    """Returns the id of a switch's port in the controller's state."""
+    node, _ = client.call(switch.node_ids, name=name)
+    return f"{node}:{client.call(switch.port_number, name=name, port=port)}"
+
+
+def await_problem(bssid, words):
+    """Waits until a VAP has this problem. Returns its state."""
+    restconf.wait_for(
+        f"the problem of {bssid}",
+        lambda: words in (state_of(bssid) or {}).get("problem", []),
+        seen=lambda: state_of(bssid),
+    )
+    return state_of(bssid)
+
+
+def assert_served_as(before):
+    """Fails unless a VAP is where it was, the same WTP serves it, and the station reaches it."""
+    after = state_of(before["bssid"])
+    assert after["up"]
+    for member in ("port", "ssid", "host", "wtp"):
+        assert after[member] == before[member], after
+    assert reaches()
+
+
+def test_beacons_from_another_port_take_over_no_bssid(live):
+    await_session("open")
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    before, other = state_of(bssid), port_of("swa", "ct1")
+    assert before["port"] == port_of("swb", "vap")
+    send_beacons("ct1", bssid, "impostor")
+    await_problem(bssid, f"beacons with its BSSID also arrive at {other} and are refused")
+    assert_served_as(before)
+
+
+def test_a_vap_with_the_vap_id_of_another_is_refused(live):
+    """Both show it. The VAP id is the last two octets of the BSSID."""
+    await_session("open")
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    twin = "0a" + bssid[len("0a") :]
+    assert twin != bssid
+    before, other = state_of(bssid), port_of("swa", "ct1")
+    send_beacons("ct1", twin, "twin")
+    refused = await_problem(twin, f"it is refused: its VAP id is in use by {bssid}")
+    assert refused["port"] == other and not refused["up"] and "wtp" not in refused
+    await_problem(bssid, f"VAP {twin} at {other} has the same VAP id and is refused")
+    assert_served_as(before)

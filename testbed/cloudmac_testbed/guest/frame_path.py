@@ -3,13 +3,15 @@
 import json
 import pathlib
 import subprocess
+from collections.abc import Sequence
 
 from .. import calls
-from . import shell, sniffer, station, traffic
+from . import inject, shell, sniffer, station, traffic
 from .basics import gateway, join
 
 MONITOR_PREFIX = "cmmon"
 """The agent's name for its monitor interfaces."""
+ETHERNET_OCTETS = 14
 
 
 def _monitor(name):
@@ -65,6 +67,39 @@ def frames_during_ping(name: str, address: str, count: int, host: str, interface
     process = _sniff(host, [interface])
     traffic.ping(name, address, count)
     return [entry for _, _, *entry in _noted(host, process)]
+
+
+@calls.declare
+def arrivals(
+    host: str,
+    interface: str,
+    frames: Sequence[str],
+    gap_s: float,
+    places: Sequence[Sequence[str]],
+    name: str,
+    address: str,
+):
+    """Sends frames as inject.send() does, then an echo request of a station, which leaves nothing of
+    them in a queue. Returns "HOST INTERFACE" -> how many of the frames arrived there.
+
+    places: [host, interface]. Frames are compared from ETHERNET_OCTETS to sniffer.HEAD: switches
+    rewrite tags."""
+    wanted = {_inner(frame) for frame in frames}
+    sniffers = [(place, _sniff(place[0], [place[1]])) for place in places]
+    inject.send(host, interface, frames, gap_s)
+    traffic.ping(name, address, 1)
+    found = {}
+    for place, process in sniffers:
+        seen = _noted(place[0], process)
+        found[" ".join(place)] = sum(
+            not out and _inner(octets) in wanted for _, _, out, _, octets in seen
+        )
+    return found
+
+
+def _inner(octets):
+    """Returns what sniffer.py notes of a frame (hexadecimal) after its Ethernet header."""
+    return octets[2 * ETHERNET_OCTETS : 2 * sniffer.HEAD]
 
 
 def _noted(host, process):

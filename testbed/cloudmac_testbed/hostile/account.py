@@ -169,13 +169,14 @@ def readings(counters, refused, log, stations, switch):
 
 
 def arrived(attacks, sent, before, after):
-    """Returns attack -> ``sent`` frames, and ``counted`` ones by the counters that show its arrival.
-    before, after: readings()."""
+    """Returns attack -> ``sent`` frames, ``counted`` ones by the counters that show its arrival, and
+    ``counted_by``: who counts, in words. before, after: readings()."""
     return {
         attack.name: {
             "sent": sent.get(attack.name, 0),
             # The controller lists only reasons that have occurred.
             "counted": sum(after.get(name, 0) - before.get(name, 0) for name in attack.counters),
+            "counted_by": attack.counted,
         }
         for attack in attacks
     }

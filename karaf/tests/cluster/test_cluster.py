@@ -33,9 +33,14 @@ def test_members_do_not_run_the_wlan_application(running):
     """Two members with the application would bind the same stations."""
     nodes, _, _ = running
     for node in nodes:
-        status, text = node.request("GET", "/rests/data/ietf-yang-library:yang-library?content=all")
-        assert status == 200 and "urn:cloudmac:ovsdb" in text, text
-        assert "urn:cloudmac:state" not in text
+        status, text = node.request(
+            "GET", "/rests/data/cloudmac-ovsdb:ovsdb-state?content=nonconfig"
+        )
+        assert status == 200, text
+        status, text = node.request(
+            "GET", "/rests/data/cloudmac-state:cloudmac-state?content=nonconfig"
+        )
+        assert status == 400 and "cloudmac-state" in text, text
 
 
 def test_any_member_accepts_changes(running):

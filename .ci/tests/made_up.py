@@ -201,6 +201,16 @@ def stall_file():
     }
 
 
+def lab_runs_file():
+    run = {"started": "2026-01-02T03:04:05+00:00", "commit": "abc", "passed": 9, "failed": 0}
+    return {
+        "runs": [
+            run | {"unsteady": [], "seconds": 120},
+            run | {"unsteady": ["t.py::t"], "seconds": 60},
+        ]
+    }
+
+
 def fuzzing_file():
     corpus = {"inputs": 657, "octets": 54136}
     return {
@@ -240,6 +250,7 @@ def result_files():
         "agent-bench": agent_file(),
         "agent-stall": stall_file(),
         "fuzzing": fuzzing_file(),
+        "lab-runs": lab_runs_file(),
         "association": {"wpa2": security(), "wpa3": security()},
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
         "chaos": {

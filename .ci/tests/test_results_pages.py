@@ -240,6 +240,13 @@ def test_the_counters_of_attacks_are_those_of_their_run(tree):
     assert re.search(r"\| `tag_down` .*\| the agents, `vap_id` \|", text)
 
 
+def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):
+    text = results.parts()["lab-runs table"](full)
+    assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 2 min |" in text
+    assert "| t.py::t | 1 min |" in text
+    assert "[testing](../testing.md)" in results.parts()["measured files"](full)
+
+
 def test_a_parser_that_never_ran_misses_the_goal_of_fuzzing(full):
     found = {"targets": {"wire": {"executions": 200, "inputs": 1, "octets": 1}}}
     assert summary.fuzzed(found, 100) == ("1 of 9; least: 0 (`agent-downlink`)", False)

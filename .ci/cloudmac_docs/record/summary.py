@@ -95,13 +95,22 @@ def result_files(measured):
         rows.append(
             (
                 f"[{name}.json]({name}.json)",
-                f"[{page}](../results/{page}.md)" if page else "",
+                _page(page),
                 _command(data),
                 commit(data),
                 samples,
             )
         )
     return table(("result file", "page", "command", "commit", "raw samples"), rows)
+
+
+def _page(name):
+    """Returns the link to the page of a result file; an empty text for none. name: of a page in
+    docs/results, or the path of another one."""
+    if not name:
+        return ""
+    path = pathlib.PurePath(name)
+    return f"[{path.stem}]({name if path.suffix else f'../results/{name}.md'})"
 
 
 def _command(data):
@@ -119,6 +128,7 @@ OTHER_FILES = {
     "causes-fig10": "fig10",
     "fig8-delays": "fig8",
     "idle-real-time": "fig6",
+    "lab-runs": "../testing.md",
 }
 
 

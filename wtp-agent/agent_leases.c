@@ -130,8 +130,8 @@ static void repeat_removals(void *arg)
 
 		for (unsigned int slot = 0; slot < LEASES_MAX; slot++) {
 			if (agent->unstopped[i] >> slot & 1)
-				aggregation_repeat_stop(&agent->aggregation,
-							radio, slot);
+				aggregation_remove_ap(&agent->aggregation,
+						      radio, slot);
 			if (slots >> slot & 1)
 				delete_ack(agent, radio, slot, unknown);
 		}

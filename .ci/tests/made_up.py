@@ -189,7 +189,10 @@ def agent_file():
         "sender": ["agent_to_bridge", 0.8],
         "forwarder": ["agent_to_plain", 1.0],
     }
-    return {"rounds": 3, "seconds": 0.5, "verdict": "pass", "bounds": bounds, "rows": rows}
+    return {
+        **{"rounds": 3, "seconds": 0.5, "verdict": "pass", "bounds": bounds, "rows": rows},
+        "goals": {"forwarder": ["agent_to_bridge", 0.8]},
+    }
 
 
 def stall_file():
@@ -203,6 +206,7 @@ def stall_file():
 
 def lab_runs_file():
     run = {"started": "2026-01-02T03:04:05+00:00", "commit": "abc", "passed": 9, "failed": 0}
+    run |= {"other_stages_beside": 12}
     return {
         "runs": [
             run | {"unsteady": [], "seconds": 120},

@@ -197,9 +197,8 @@ def test_the_benchmark_of_the_agent_names_its_bounds(full):
 
 def test_the_benchmark_of_the_agent_shows_af_xdp_if_it_was_there(full, tree):
     shown = results.parts()["agent-bench table"]
-    assert "| agent to AF_XDP |" in shown(full) and "reaches 0.50 to 0.50 of the bridge" in shown(
-        full
-    )
+    assert "| agent to AF_XDP |" in shown(full)
+    assert "reaches 0.8 of the bridge in 0 of 4 rows" in shown(full)
     data = full.get("agent-bench")
     rows = [{key: row[key] for key in row if "xdp" not in key} for row in data["rows"]]
     path = tree / "docs/measured/agent-bench.json"
@@ -232,18 +231,12 @@ def test_the_counters_of_attacks_are_those_of_their_run(tree):
     data["attacks"]["oversize"]["counted_by"] = "the gatekeeper, `too_long`"
     path.write_text(json.dumps(data), encoding="utf-8")
     assert "| the gatekeeper, `too_long` |" in results.part(tree, "hostile arrivals")
-    for one in data["attacks"].values():
-        del one["counted_by"]
-    path.write_text(json.dumps(data), encoding="utf-8")
-    text = results.part(tree, "hostile arrivals")
-    assert re.search(r"\| `oversize` .*\| the agents, `mtu` \|", text)
-    assert re.search(r"\| `tag_down` .*\| the agents, `vap_id` \|", text)
 
 
 def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):
     text = results.parts()["lab-runs table"](full)
-    assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 2 min |" in text
-    assert "| t.py::t | 1 min |" in text
+    assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 12 | 2 min |" in text
+    assert "| t.py::t | 12 | 1 min |" in text
     assert "[testing](../testing.md)" in results.parts()["measured files"](full)
 
 

@@ -41,11 +41,15 @@ class HalfMessages:
 
     def __exit__(self, *_):
         self.process.stdin.close()
-        self.process.wait(timeout=30)
-        self.process.stdout.close()
+        try:
+            self.process.wait(timeout=30)
+        finally:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
 
     def counts(self):
-        """Return the numbers of connections: ``sent`` half a message so far, ``open`` now, and
+        """Returns the numbers of connections: ``sent`` half a message so far, ``open`` now, and
         ``refused`` before that."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
@@ -64,7 +68,7 @@ class Attack:
         self.counts = {"sent": 0, "open": 0, "refused": 0}
 
     async def attacker(self, source):
-        """Hold a connection from this address all the time, unless the first one is refused."""
+        """Holds a connection from this address all the time, unless the first one is refused."""
         try:
             streams = await self.opened(source)
         except OSError:
@@ -78,17 +82,21 @@ class Attack:
             streams = await self.opened_again(source)
 
     async def opened(self, source):
-        """Return the streams of a connection from this address that has sent half a message."""
+        """Returns the streams of a connection from this address that has sent half a message."""
         async with self.places:
             reader, writer = await asyncio.open_connection(
                 "127.0.0.1", PORT, ssl=self.tls, local_addr=(source, 0)
             )
             writer.write(HALF)
-            await writer.drain()
+            try:
+                await writer.drain()
+            except OSError:
+                writer.close()
+                raise
         return reader, writer
 
     async def opened_again(self, source):
-        """Return the same of another connection, as soon as there is a place for it."""
+        """Returns the same of another connection, as soon as there is a place for it."""
         while True:
             try:
                 return await self.opened(source)
@@ -97,7 +105,7 @@ class Attack:
 
     @staticmethod
     async def hold(reader, writer):
-        """Send further octets of the message until the controller closes the connection."""
+        """Sends further octets of the message until the controller closes the connection."""
 
         async def trickle():
             while True:
@@ -114,7 +122,7 @@ class Attack:
             sending.cancel()
 
     async def answer(self):
-        """Answer each line of standard input, until its end."""
+        """Answers each line of standard input, until its end."""
         loop = asyncio.get_running_loop()
         while await loop.run_in_executor(None, sys.stdin.readline):
             print(json.dumps(self.counts), flush=True)

@@ -280,7 +280,8 @@ def test_half_messages_of_a_thousand_connections_disturb_no_switch(
 
         until("all connections", finished)
         counts, _ = seen[-1]
-        assert (counts["sent"], counts["refused"]) == (sent, ATTACKERS - sent)
+        # A place that becomes free goes to a later one.
+        assert counts["sent"] >= sent >= counts["open"], counts
         with OpenVSwitch(tmp_path / "second", namespaces[1], next(INDICES)) as second:
             second.connect(SECOND_ADDRESS, site.pki, "switch-swa")
             until("another switch", lambda: site.shows(second) == [True, True])

@@ -100,9 +100,8 @@ def arrivals(plan, host, direction):
 )
 def test_first_switch_drops_frames_from_a_wrong_port(live, host, direction):
     switch = live.topology.hosts[host].at
-    drops, ends = dropped(switch), received()
+    drops = dropped(switch)
     assert arrivals(live.topology, host, direction) == dict.fromkeys(PLACES[switch], 0)
-    assert all(count < SENT for count in grown(ends).values())
     wait_for(f"{SENT} drops at {switch}", lambda: dropped(switch) - drops >= SENT, 30)
 
 

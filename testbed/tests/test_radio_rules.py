@@ -109,26 +109,33 @@ def lab(lab_keeper, all_parts):
         yield lab
 
 
-def rules_of(address):
-    """Returns the flow rules of the state that match an address."""
-    return [rule for rule in restconf.state("/flows")["flow"] if address in rule["match"]]
-
-
 def rewriting(address):
-    """Returns the actions of the rules that change the tag of frames to a station. Waits until all
-    rules for the station are installed."""
-    restconf.wait_for(
-        f"the rules for {address} in the switch",
-        lambda: all(rule["state"] == "installed" for rule in rules_of(address)),
-    )
-    return sorted(rule["actions"] for rule in rules_of(address) if "set_field" in rule["actions"])
+    """Returns the actions of the rules that change the tag of frames to a station; None while a rule
+    for the station is not installed."""
+    rules = [rule for rule in restconf.state("/flows")["flow"] if address in rule["match"]]
+    if any(rule["state"] != "installed" for rule in rules):
+        return None
+    return sorted(rule["actions"] for rule in rules if "set_field" in rule["actions"])
+
+
+def await_rules(address, what, wanted):
+    """Waits until all rules for a station are installed, and its rewriting() is ``wanted``. Returns
+    rewriting()."""
+    found = []
+
+    def there():
+        found.append(rewriting(address))
+        return found[-1] is not None and wanted(found[-1])
+
+    restconf.wait_for(what, there)
+    return found[-1]
 
 
 def set_rule(bssid, address, rule):
     """Replaces or removes the rule of a station's video, and waits until the switch has it."""
-    before = rewriting(address)
+    before = await_rules(address, f"the rules for {address} in the switch", lambda _: True)
     restconf.operation("set-radio", bssid=bssid, station=address, user_priority=VIDEO, **rule)
-    restconf.wait_for(f"the rule {rule} in the switch", lambda: rewriting(address) != before)
+    await_rules(address, f"the rule {rule} in the switch", lambda now: now != before)
 
 
 @contextlib.contextmanager

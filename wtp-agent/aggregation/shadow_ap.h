@@ -61,10 +61,11 @@ bool shadow_ap_end_start(struct shadow_ap *ap,
 /* Returns true if the access point runs, or is being started. */
 bool shadow_ap_is_wanted(const struct shadow_ap *ap);
 
-/* Notes that a stop is requested, which clears the state, or the removal of
- * what an earlier start or stop left; and the end of either. */
+/* Notes that a stop is requested. Clears the state. */
 void shadow_ap_begin_stop(struct shadow_ap *ap);
+/* Notes that the removal of what a start or stop left is requested. */
 void shadow_ap_begin_removal(struct shadow_ap *ap);
+/* Notes the end of a stop or a removal. */
 void shadow_ap_end_stop(struct shadow_ap *ap,
 			const struct radio_result *result);
 

@@ -102,25 +102,24 @@ static void end_ap_request(struct aggregation *aggregation,
 		queue_resume(&radio->queue);
 }
 
-static void on_ap_stopped(void *arg, const struct radio_result *result)
+static void on_ap_removed(void *arg, const struct radio_result *result)
 {
 	struct aggregation *aggregation = arg;
-	struct radio *radio = result->radio;
 
-	shadow_ap_end_stop(&aggregation->aps[radio->index][result->slot],
-			   result);
-	/* No TX status follows. */
-	flight_drain_now(&radio->queue.flight, result->bssid, NULL);
-	end_ap_request(aggregation, radio);
+	shadow_ap_end_stop(
+		&aggregation->aps[result->radio->index][result->slot], result);
 	if (aggregation->stopped)
 		aggregation->stopped(aggregation->stopped_arg, result);
 }
 
-static void request_stop(struct aggregation *aggregation, struct radio *radio,
-			 unsigned int slot, const uint8_t *bssid)
+static void on_ap_stopped(void *arg, const struct radio_result *result)
 {
-	begin_ap_request(aggregation, radio);
-	radio_request_ap_stop(radio, slot, bssid, on_ap_stopped, aggregation);
+	struct radio *radio = result->radio;
+
+	on_ap_removed(arg, result);
+	/* No TX status follows. */
+	flight_drain_now(&radio->queue.flight, result->bssid, NULL);
+	end_ap_request(arg, radio);
 }
 
 /* The access point of the peer stops, and its entry ends with it. */
@@ -153,7 +152,8 @@ void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
 	}
 	memcpy(bssid, ieee80211_addr2(ap->beacon), ADDR_LEN);
 	shadow_ap_begin_stop(ap);
-	request_stop(aggregation, radio, slot, bssid);
+	begin_ap_request(aggregation, radio);
+	radio_request_ap_stop(radio, slot, bssid, on_ap_stopped, aggregation);
 }
 
 void aggregation_watch_stops(struct aggregation *aggregation,
@@ -163,8 +163,9 @@ void aggregation_watch_stops(struct aggregation *aggregation,
 	aggregation->stopped_arg = arg;
 }
 
-void aggregation_repeat_stop(struct aggregation *aggregation,
-			     struct radio *radio, unsigned int slot)
+/* Frames go on: the access point does not run. */
+void aggregation_remove_ap(struct aggregation *aggregation,
+			   struct radio *radio, unsigned int slot)
 {
 	static const uint8_t unknown[ADDR_LEN];
 	struct shadow_ap *ap = &aggregation->aps[radio->index][slot];
@@ -172,7 +173,8 @@ void aggregation_repeat_stop(struct aggregation *aggregation,
 	if (ap->requests)
 		return;
 	shadow_ap_begin_removal(ap);
-	request_stop(aggregation, radio, slot, unknown);
+	radio_request_ap_stop(radio, slot, unknown, on_ap_removed,
+			      aggregation);
 }
 
 void aggregation_stop_radio(struct aggregation *aggregation,
@@ -191,8 +193,8 @@ static void on_ap_started(void *arg, const struct radio_result *result)
 	if (shadow_ap_end_start(ap, result, clock_ms())) {
 		/* The start may have made the interface. */
 		if (!result->refused)
-			aggregation_repeat_stop(aggregation, radio,
-						result->slot);
+			aggregation_remove_ap(aggregation, radio,
+					      result->slot);
 		aggregation_stop_radio(aggregation, radio);
 	}
 	end_ap_request(aggregation, radio);

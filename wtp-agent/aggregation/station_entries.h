@@ -34,15 +34,15 @@ void aggregation_stop(struct aggregation *aggregation, struct radio *radio,
 void aggregation_stop_radio(struct aggregation *aggregation,
 			    struct radio *radio);
 
-/* Calls 'stopped' at the end of each stop. If that failed, the interface of
- * the access point remains, and that of the slot does not start again until
- * aggregation_repeat_stop() succeeds. */
+/* Calls 'stopped' at the end of each stop and removal. If that failed, the
+ * interface of the access point remains. No access point starts in the slot
+ * until aggregation_remove_ap() succeeds. */
 void aggregation_watch_stops(struct aggregation *aggregation,
 			     radio_done *stopped, void *arg);
 
-/* Repeats a stop that failed. If a request of the access point is pending, its
- * end decides. */
-void aggregation_repeat_stop(struct aggregation *aggregation,
-			     struct radio *radio, unsigned int slot);
+/* Removes what a failed stop or start of an access point left. Does nothing
+ * while a request of the access point is pending: its result is reported. */
+void aggregation_remove_ap(struct aggregation *aggregation,
+			   struct radio *radio, unsigned int slot);
 
 #endif

@@ -58,7 +58,7 @@ struct counters {
 	struct tally again; /* repeated injections */
 	struct tally tx_status;
 	struct tally announcements;
-	uint64_t failed_removals;  /* of interfaces of leases */
+	uint64_t failed_removals;  /* of interfaces */
 	uint64_t pending_removals; /* at present */
 	uint64_t drops[DROP_MAX];
 };

@@ -6,7 +6,8 @@
  *
  * It is the multilinear function of 32-bit words with 64-bit keys (Lemire and
  * Kaser, "Strongly universal string hashing is fast"): whoever does not know
- * the keys makes two inputs collide by chance only.
+ * the keys makes two inputs of up to HASH_OCTETS_MAX octets collide by chance
+ * only.
  */
 #ifndef HASH_H
 #define HASH_H

@@ -19,6 +19,7 @@
 #define FRAME_SIZE	4096
 #define LONG_FRAMES	8	  /* in a batch */
 #define LONG_QUEUE	(2 << 20) /* octets in the socket's queue */
+#define ERRORS_MAX	16	  /* in a row, before a frame */
 #define BLOCK_SIZE	(16 * FRAME_SIZE)
 #define VLAN_MASK	0x0fff
 #define PASS_ALL	0xffffffff
@@ -209,8 +210,9 @@ static size_t read_long_frame(struct packet *packet, uint8_t *data)
 	const int flags = MSG_DONTWAIT | MSG_TRUNC;
 	ssize_t len = recv(packet->fd, data, PACKET_LONGEST, flags);
 
-	/* An error of the interface comes before the frame, once. */
-	if (len < 0 && errno != EAGAIN) {
+	/* Errors of the interface come before the frame, each once. */
+	for (unsigned int i = 0; len < 0 && errno != EAGAIN && i < ERRORS_MAX;
+	     i++) {
 		packet->error = errno;
 		len = recv(packet->fd, data, PACKET_LONGEST, flags);
 	}

@@ -41,6 +41,7 @@ from harness import PORT, WTP, Controller, Pki, wtp_cert  # noqa: E402
 from cloudmac_testbed import results as record  # noqa: E402
 
 BOUND_MS = 0.2
+FRAME_OCTETS = 1550
 OPERATIONS_PAUSE = 0.01  # seconds from one lease to the next
 OTHER_BSSID = "02:aa:bb:cc:00:02"
 CONTROL = """
@@ -138,7 +139,7 @@ class Operations(Disturbance):
 
 def measure(options, disturbance):
     """Returns the delays of frames in us, and how often the disturbance acted meanwhile."""
-    frame = bench.downlink(comparison.BOUND_SIZE)
+    frame = bench.downlink(FRAME_OCTETS)
     with disturbance or contextlib.nullcontext():
         before = disturbance.count if disturbance else 0
         text = bench.traffic(options, "latency", ("vap0", "air0"), options.frames, frame)
@@ -155,9 +156,7 @@ def agent(options, folder):
     config.write_text(text + CONTROL.format(pki=pki.path("good", ""), cert=cert))
     os.environ["CLOUDMAC_TEST_OPERATION_MS"] = str(options.operation_ms)
     with bench.process(options.core, options.agent, "-f", "-c", str(config)):
-        bench.wait_until_forwarding(
-            options, ("vap0", "air0"), bench.downlink(comparison.BOUND_SIZE)
-        )
+        bench.wait_until_forwarding(options, ("vap0", "air0"), bench.downlink(FRAME_OCTETS))
         yield pki
 
 

@@ -120,16 +120,13 @@ bool known_vaps_has(const struct known_vaps *vaps, const uint8_t *bssid,
 	       !memcmp(vaps->places[i].bssid, bssid, ADDR_LEN);
 }
 
-/* The octets are not aligned and may be any, as a station chooses them. Their
- * number too: an element may be longer than an SSID. */
+/* The octets are not aligned and may be any, as a station chooses them. An
+ * element may be longer than an SSID. */
 static bool has_ssid(const struct known_vaps *vaps, const uint8_t *ssid,
 		     uint8_t len, uint64_t now_ms)
 {
-	uint16_t i;
+	uint16_t i = vaps->by_ssid[bucket_of(ssid, len)];
 
-	if (len > SSID_MAX)
-		return false;
-	i = vaps->by_ssid[bucket_of(ssid, len)];
 	for (; i != NONE; i = vaps->places[i].ssid_chain)
 		if (vaps->places[i].ssid_len == len &&
 		    !memcmp(vaps->places[i].ssid, ssid, len) &&

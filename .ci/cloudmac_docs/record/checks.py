@@ -15,11 +15,14 @@ def lab_runs(measured):
             run["passed"],
             run["failed"],
             ", ".join(run["unsteady"]) or "none",
+            run["other_stages_beside"],
             f"{run['seconds'] / 60:.0f} min",
         )
         for run in data["runs"]
     ]
-    return table(("started, UTC", "commit", "passed", "failed", "unsteady", "time"), rows)
+    return table(
+        ("started, UTC", "commit", "passed", "failed", "unsteady", "stages beside it", "time"), rows
+    )
 
 
 PARTS = {"lab-runs table": lab_runs}

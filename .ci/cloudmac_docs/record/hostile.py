@@ -5,8 +5,6 @@ from .text import NOT_MEASURED, number, table
 
 PHASES = {"quiet": "no other frames", "control": "harmless frames", "attack": "attackers"}
 ORIGINS = {"air": "a foreign radio", "wtp": "a WTP", "vap": "a VAP host"}
-COUNTED_AT_FIRST = {"oversize": "the agents, `mtu`"}
-"""Attack -> who counted it in result files without ``counted_by``. Of all others the same as today."""
 
 
 @needs("hostile", NOT_MEASURED)
@@ -65,7 +63,7 @@ def arrivals(data):
             f"`{attack.name}`",
             data["attacks"][attack.name]["sent"],
             data["attacks"][attack.name]["counted"],
-            _counted_by(data, attack),
+            data["attacks"][attack.name]["counted_by"],
         )
         for attack in ATTACKS
         if attack.name in data["attacks"]
@@ -75,12 +73,6 @@ def arrivals(data):
         "receive counts twice:\n"
     )
     return f"{how}\n{table(head, rows)}"
-
-
-def _counted_by(data, attack):
-    """Returns who counted the frames of an attack in the run of a result file."""
-    found = data["attacks"][attack.name].get("counted_by")
-    return found or COUNTED_AT_FIRST.get(attack.name, attack.counted)
 
 
 @needs("hostile")

@@ -25,7 +25,7 @@ def summary(measured):
     rows = [(goal, _row(goal, measured)) for goal in goals()]
     found = [row for _, row in rows if row]
     old = any(row[-1] == ABSENT or row[-1].endswith("earlier") for row in found)
-    note = '\n"Or earlier": the file was written before result files recorded their commit.\n'
+    note = f'\n`{ABSENT}` and "or earlier": the file was written before result files recorded their commit.\n'
     return table(head, found) + (note if old else "") + _missing(rows)
 
 

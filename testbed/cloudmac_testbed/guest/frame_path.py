@@ -86,15 +86,16 @@ def arrivals(
     rewrite tags."""
     wanted = {_inner(frame) for frame in frames}
     sniffers = [(place, _sniff(place[0], [place[1]])) for place in places]
-    inject.send(host, interface, frames, gap_s)
-    traffic.ping(name, address, 1)
-    found = {}
-    for place, process in sniffers:
-        seen = _noted(place[0], process)
-        found[" ".join(place)] = sum(
-            not out and _inner(octets) in wanted for _, _, out, _, octets in seen
-        )
-    return found
+    try:
+        inject.send(host, interface, frames, gap_s)
+        if traffic.ping(name, address, 1)["lost"]:
+            raise shell.CommandFailed(f"{name}: the echo request behind the frames was lost")
+    finally:
+        noted = [(place, _noted(place[0], process)) for place, process in sniffers]
+    return {
+        " ".join(place): sum(not out and _inner(octets) in wanted for _, _, out, _, octets in seen)
+        for place, seen in noted
+    }
 
 
 def _inner(octets):

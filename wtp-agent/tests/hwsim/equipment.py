@@ -135,6 +135,7 @@ class Agent:
 
     def __init__(self, pki, **options):
         self.process = subprocess.Popen(agent_command(pki, **options))
+        self.killed = False
 
     def __enter__(self):
         until("the agent's monitor interface", lambda: "cmmon0" in interfaces())
@@ -146,6 +147,7 @@ class Agent:
         return "NoNewPrivs:\t1" in status
 
     def kill(self):
+        self.killed = True
         self.process.kill()
         self.process.wait()
 
@@ -153,7 +155,8 @@ class Agent:
         # Popen signals only a process that it has not waited for.
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(10)
-        assert status in (0, -signal.SIGKILL), "the agent ended with an error"
+        expected = -signal.SIGKILL if self.killed else 0
+        assert status == expected, f"the agent ended with {status}"
 
 
 def interfaces():

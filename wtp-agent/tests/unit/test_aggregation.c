@@ -357,20 +357,24 @@ static void test_a_failed_stop(void)
 	slow_put(1, 'y');
 	CHECK_STR("bx", slow_on_air());
 	CHECK_INT(0, slow_worker.pending);
-	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
-	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
+	aggregation_remove_ap(&slow_aggregation, &slow_radio, 0);
+	aggregation_remove_ap(&slow_aggregation, &slow_radio, 0);
 	slow_execute();
 	CHECK_INT(2, slow_failed_stops);
 	CHECK_STR("ASaa", slow_executed);
-	slow_put(1, 'z');
+	aggregation_remove_ap(&slow_aggregation, &slow_radio, 0);
+	slow_put_beacon();
+	CHECK_STR("b", slow_on_air());
+	slow_execute();
+	CHECK_INT(3, slow_failed_stops);
 	CHECK_INT(0, slow_worker.pending);
 	slow_ap_stop_error = 0;
-	aggregation_repeat_stop(&slow_aggregation, &slow_radio, 0);
+	aggregation_remove_ap(&slow_aggregation, &slow_radio, 0);
 	slow_execute();
-	CHECK_INT(2, slow_failed_stops);
+	CHECK_INT(3, slow_failed_stops);
 	slow_put(1, '0');
 	slow_execute();
-	CHECK_STR("ASaaaA", slow_executed);
+	CHECK_STR("ASaaaaA", slow_executed);
 	slow_end();
 }
 

@@ -174,14 +174,12 @@ def _af_xdp(data):
 def _agent_verdict(data):
     """Returns the verdict of the benchmark and its bounds as sentences."""
     sizes = listed(str(size) for size in data["bounds"]["sizes"])
-    bounds = listed(
-        f"at least {least:g} times {_other(key)}'s frames if the kernel receives on the {placement}'s core"
+    bounds = " ".join(
+        f"If the kernel receives on the {placement}'s core, the bound is {least:g} times {_other(key)}'s frames."
         for placement, (key, least) in data["bounds"].items()
         if placement != "sizes"
     )
-    return (
-        f"The benchmark's verdict is {data['verdict']}. Its bounds, for {sizes} octets: {bounds}."
-    )
+    return f"The benchmark's verdict is {data['verdict']}, for {sizes} octets. {bounds}"
 
 
 def _other(ratio):

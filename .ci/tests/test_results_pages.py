@@ -3,12 +3,11 @@
 of made_up.py."""
 import json
 import re
-import shutil
 import tarfile
 
 import pytest
 from cloudmac_docs import generated, results
-from cloudmac_docs.record import benches, lines, plots, summary, verdicts
+from cloudmac_docs.record import lines, plots, verdicts
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
 from cloudmac_docs.record.origin import EXPERIMENTS, window
@@ -20,24 +19,6 @@ NUMBER = re.compile(r"(?<![\w.])\d")
 NAMES = re.compile(
     r"`[^`]*`|802\.11|(?:[Ff]igures?|[Rr]eference) \[?\d+(?:\]\(\S+\))?(?: and \[?\d+)?"
 )
-
-
-@pytest.fixture(name="full", scope="module")
-def _full(tmp_path_factory):
-    """The result files of all experiments."""
-    top = tmp_path_factory.mktemp("tree")
-    (top / "docs/measured").mkdir(parents=True)
-    for name, content in result_files().items():
-        (top / f"docs/measured/{name}.json").write_text(json.dumps(content), encoding="utf-8")
-    return Measured(top)
-
-
-@pytest.fixture(name="tree")
-def _tree(tmp_path):
-    """A copy of the pages and their result files."""
-    shutil.copytree(TOP / "docs", tmp_path / "docs")
-    shutil.copy(TOP / "README.md", tmp_path)
-    return tmp_path
 
 
 def test_committed_pages_are_up_to_date():
@@ -187,42 +168,6 @@ def test_runs_at_single_delays_show_their_commands(tree):
     assert text.count("\n* ") == len(runs)
 
 
-def test_the_benchmark_of_the_agent_names_its_bounds(full):
-    text = results.parts()["agent-bench table"](full)
-    assert "for 100 and 1550 octets" in text
-    assert "on the sender's core, the bound is 0.8 times the bridge's frames." in text
-    assert "on the forwarder's core, the bound is 1 times the plain loop's frames." in text
-
-
-def test_the_benchmark_of_the_agent_shows_af_xdp_if_it_was_there(full, tree):
-    shown = results.parts()["agent-bench table"]
-    assert "| agent to AF_XDP |" in shown(full)
-    assert "reaches 0.8 of the bridge in 0 of 4 rows" in shown(full)
-    data = full.get("agent-bench")
-    rows = [{key: row[key] for key in row if "xdp" not in key} for row in data["rows"]]
-    path = tree / "docs/measured/agent-bench.json"
-    path.write_text(json.dumps(data | {"rows": rows}), encoding="utf-8")
-    assert "AF_XDP" not in shown(Measured(tree))
-
-
-def test_the_delay_beside_other_work_has_a_goal(full):
-    text = results.parts()["agent-stall table"](full)
-    assert "200 strangers a second" in text and "| 0.020 |" in text
-    assert summary.stall({"p99_added_ms": {"flood": 0.3, "operations": 0.1}}, 0.2) == (
-        "0.300",
-        False,
-    )
-
-
-def test_the_goal_of_fuzzing_is_for_each_parser(full):
-    text = results.parts()["fuzzing table"](full)
-    assert "| `wire` | frames, radio tags" in text and "| 162,336,680 |" in text
-    targets = {name: {"executions": 100} for name in benches.PARSERS}
-    assert summary.fuzzed({"targets": targets}, 100) == ("9 of 9", True)
-    targets["agent-rpc"]["executions"] = 99
-    assert summary.fuzzed({"targets": targets}, 100) == ("8 of 9; least: 99 (`agent-rpc`)", False)
-
-
 def test_the_counters_of_attacks_are_those_of_their_run(tree):
     """Not those of today's code."""
     data = result_files()["hostile"]
@@ -230,32 +175,6 @@ def test_the_counters_of_attacks_are_those_of_their_run(tree):
     data["attacks"]["oversize"]["counted_by"] = "the gatekeeper, `too_long`"
     path.write_text(json.dumps(data), encoding="utf-8")
     assert "| the gatekeeper, `too_long` |" in results.part(tree, "hostile arrivals")
-
-
-def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):
-    text = results.parts()["lab-runs table"](full)
-    assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 12 | 2 min |" in text
-    assert "| t.py::t | 12 | 1 min |" in text
-    assert "[testing](../testing.md)" in results.parts()["measured files"](full)
-
-
-def test_a_parser_that_never_ran_misses_the_goal_of_fuzzing(full):
-    found = {"targets": {"wire": {"executions": 200, "inputs": 1, "octets": 1}}}
-    assert summary.fuzzed(found, 100) == ("1 of 9; least: 0 (`agent-downlink`)", False)
-    assert "| `medium-commands` |" in benches.fuzzing(full)
-
-
-def test_a_goal_for_some_lengths_shows_each_and_the_worst_of_all():
-    row = {"placement": "sender", "size": 1550, "agent_to_bridge": 0.9}
-    rows = [row, row | {"size": 100, "agent_to_bridge": 0.8}]
-    data = {"rows": rows, "bounds": {"sizes": [100, 1550]}}
-    found = summary.agent_ratio(data, "sender", "agent_to_bridge", 0.8)
-    assert found == ("0.80 (100 octets), 0.90 (1550 octets)", True)
-    rows.append(row | {"size": 64, "agent_to_bridge": 0.4})
-    text, met = summary.agent_ratio(data, "sender", "agent_to_bridge", 0.8)
-    assert met and text.endswith("the least of all lengths: 0.40 (64 octets)")
-    rows[1]["agent_to_bridge"] = 0.79
-    assert not summary.agent_ratio(data, "sender", "agent_to_bridge", 0.8)[1]
 
 
 def test_one_seed_says_nothing_about_the_spread(full, tree):

@@ -13,8 +13,8 @@ of the forwarder's interface on one of them:
 
 A bridge consists of that receiving only, so it runs on the same core. The
 forwarder with AF_XDP (xdp) only passes frames from ring to ring, in generic
-mode: it shows what AF_XDP could bring at most. Without libxdp the benchmark
-runs without it, and the table has "-". The forwarders take turns in each
+mode: it shows what AF_XDP could bring at most in that mode. Without libxdp the
+benchmark runs without it, and the table has "-". The forwarders take turns in each
 round, so that other load affects all of them.
 Needs root, two cores and a network namespace of its own; "make bench" has them.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Detection of uplink frames that arrived before. During a handover two WTPs
+ * Detection of uplink frames that arrived before, or behind later ones. During a handover two WTPs
  * forward the frames of a station. A station also repeats a frame whose
  * acknowledgement was lost. mac80211 detects only the repetition, by the Retry
  * bit. The replay check of CCMP covers only encrypted frames. So this file
@@ -17,6 +17,13 @@
  * may then count from a new start. A station restarts the numbers of its QoS
  * data when it authenticates or associates, so the table forgets them then. If
  * two transmitters share a table entry, the later one replaces the earlier.
+ *
+ * The controller forwards the first frames of a station, the switches the later
+ * ones. So an Authentication that waits in the controller may arrive behind the
+ * Association Request that its repetition made possible. hostapd would take it
+ * for a new start and end the association. Such an Authentication has an earlier
+ * number. Only an Association Request makes one late, as it ends an association
+ * itself: so a forged one gains nothing by it.
  */
 #include <linux/etherdevice.h>
 #include <linux/jhash.h>
@@ -34,6 +41,7 @@
 #define ENTRIES		512	/* a power of two */
 #define KNOWN		128	/* a power of two */
 #define WINDOW		HZ
+#define LATE_NUMBERS	64	/* that an overtaken frame can be behind */
 /* Management frames and data without QoS share a counter. */
 #define NO_TID		IEEE80211_NUM_TIDS
 
@@ -43,6 +51,10 @@ struct entry {
 	u8 count;
 	u8 next;
 	unsigned long when;
+	/* Of the last Association Request. */
+	bool associated;
+	u16 association;
+	unsigned long associated_when;
 	__le16 numbers[KNOWN];
 	u32 contents[KNOWN];
 };
@@ -113,11 +125,22 @@ static struct entry *entry_of(struct cloudmac_duplicates *duplicates,
 				   (ENTRIES - 1)];
 }
 
-static bool restarts_numbers(const struct ieee80211_hdr *hdr)
+static bool is_association(const struct ieee80211_hdr *hdr)
 {
-	return ieee80211_is_auth(hdr->frame_control) ||
-	       ieee80211_is_assoc_req(hdr->frame_control) ||
+	return ieee80211_is_assoc_req(hdr->frame_control) ||
 	       ieee80211_is_reassoc_req(hdr->frame_control);
+}
+
+static u16 sequence_of(const struct ieee80211_hdr *hdr)
+{
+	return IEEE80211_SEQ_TO_SN(le16_to_cpu(hdr->seq_ctrl));
+}
+
+/* Checks if the entry has frames that are not too old. */
+static bool is_of(const struct entry *entry, const u8 *addr, u8 tid)
+{
+	return entry->tid == tid && ether_addr_equal(entry->addr, addr) &&
+	       !time_after(jiffies, entry->when + WINDOW);
 }
 
 /* Forgets the QoS data of a transmitter. The caller holds @lock. */
@@ -203,12 +226,12 @@ bool cloudmac_is_duplicate(struct cloudmac_duplicates *duplicates,
 	entry = entry_of(duplicates, hdr->addr2, tid);
 
 	spin_lock_bh(&duplicates->lock);
-	if (entry->tid != tid || !ether_addr_equal(entry->addr, hdr->addr2) ||
-	    time_after(jiffies, entry->when + WINDOW)) {
+	if (!is_of(entry, hdr->addr2, tid)) {
 		ether_addr_copy(entry->addr, hdr->addr2);
 		entry->tid = tid;
 		entry->count = 0;
 		entry->next = 0;
+		entry->associated = false;
 	}
 	found = is_known(entry, &frame);
 	if (!found) {
@@ -217,10 +240,45 @@ bool cloudmac_is_duplicate(struct cloudmac_duplicates *duplicates,
 		entry->next = (entry->next + 1) & (KNOWN - 1);
 		if (entry->count < KNOWN)
 			entry->count++;
-		if (restarts_numbers(hdr))
+		if (is_association(hdr)) {
+			entry->associated = true;
+			entry->association = sequence_of(hdr);
+			entry->associated_when = jiffies;
+		}
+		if (is_association(hdr) ||
+		    ieee80211_is_auth(hdr->frame_control))
 			forget_data(duplicates, hdr->addr2);
 	}
 	entry->when = jiffies;
 	spin_unlock_bh(&duplicates->lock);
 	return found;
+}
+
+/**
+ * cloudmac_is_overtaken - checks if a later frame arrived before this one
+ * @duplicates: the table
+ * @hdr: the frame
+ * @len: its length in octets
+ *
+ * Return: true for an Authentication whose number is up to 63 before that of an
+ * Association Request of the last second.
+ */
+bool cloudmac_is_overtaken(struct cloudmac_duplicates *duplicates,
+			   const struct ieee80211_hdr *hdr, unsigned int len)
+{
+	const struct entry *entry;
+	bool late;
+	u16 behind;
+
+	if (!has_number(hdr, len) || !ieee80211_is_auth(hdr->frame_control))
+		return false;
+	entry = entry_of(duplicates, hdr->addr2, NO_TID);
+
+	spin_lock_bh(&duplicates->lock);
+	behind = ieee80211_sn_sub(entry->association, sequence_of(hdr));
+	late = is_of(entry, hdr->addr2, NO_TID) && entry->associated &&
+	       !time_after(jiffies, entry->associated_when + WINDOW) &&
+	       behind > 0 && behind < LATE_NUMBERS;
+	spin_unlock_bh(&duplicates->lock);
+	return late;
 }

@@ -222,6 +222,11 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 		return;
 	}
 	if (frame->direction == CLOUDMAC_UPLINK) {
+		if (cloudmac_is_overtaken(radio->duplicates, in->hdr,
+					  frame->frame_len)) {
+			cloudmac_count(radio, rx_drop_overtaken);
+			return;
+		}
 		if (cloudmac_is_duplicate(radio->duplicates, in->hdr,
 					  frame->frame_len)) {
 			cloudmac_count(radio, rx_drop_duplicate);

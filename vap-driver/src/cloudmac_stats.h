@@ -31,6 +31,7 @@ struct cloudmac_radio;
 	X(rx_drop_bad_fcs)	/* radiotap reports a wrong FCS */ \
 	X(rx_drop_backlog)	/* mac80211 does not keep up */ \
 	X(rx_drop_duplicate)	/* came before, from another WTP or try */ \
+	X(rx_drop_overtaken)	/* an Authentication behind its association */ \
 	X(rx_drop_memory)	/* no memory for the copy */ \
 	X(status_acked)		/* TX status: acknowledged */ \
 	X(status_failed)	/* TX status: not acknowledged */ \

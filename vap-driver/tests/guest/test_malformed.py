@@ -125,6 +125,7 @@ def test_random_frames(access_point):
         "rx_drop_bad_fcs",
         "rx_drop_backlog",
         "rx_drop_duplicate",
+        "rx_drop_overtaken",
         "status_unmatched",
         *(f"rx_drop_{error}" for error in ERRORS),
     )

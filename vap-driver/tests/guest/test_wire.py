@@ -379,6 +379,31 @@ def test_authentication_restarts_the_numbers(module, request_):
         assert radio.stats()["rx_drop_duplicate"] == before["rx_drop_duplicate"] + 2
 
 
+@pytest.mark.parametrize("behind", [1, 63])
+def test_an_overtaken_authentication_ends_no_association(module, behind):
+    """The controller releases an Authentication behind the Association Request that the
+    switches forwarded. The station stays associated. A new Authentication is received."""
+    with access_point(*PATIENT) as (radio, wire):
+        late = 4096 - 1  # numbers wrap
+        last = (late + behind) % 4096
+        for request, answer in (
+            (authentication(STATION, BSSID, sequence=(last - 64) % 4096), AUTHENTICATION),
+            (association(STATION, BSSID, sequence=last), ASSOCIATION),
+        ):
+            wire.send(request)
+            frame = wire.until(lambda f, answer=answer: f.type == answer, "the answer")
+            wire.send(status(frame))
+        before = radio.stats()
+        wire.send(authentication(STATION, BSSID, sequence=late))
+        wait_for(
+            lambda: radio.stats()["rx_drop_overtaken"] == before["rx_drop_overtaken"] + 1,
+            "it is dropped",
+        )
+        assert radio.stats()["rx_frames"] == before["rx_frames"]
+        wire.send(authentication(STATION, BSSID, sequence=last + 1))
+        wire.until(lambda f: f.type == AUTHENTICATION, "the answer to a new one")
+
+
 def arp_request() -> bytes:
     """Returns the station's question for the access point's address, as the body of data."""
     addresses = mac(STATION) + bytes([192, 0, 2, 2]) + bytes(6) + bytes([192, 0, 2, 1])

@@ -207,13 +207,13 @@ def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) ->
     return uplink(frame.receiver.hex(":"), frame.vap, header, 1, radiotap, -128, 0)
 
 
-def association(station: str, bssid: str, elements: bytes = b"") -> bytes:
+def association(station: str, bssid: str, elements: bytes = b"", sequence: int = 2) -> bytes:
     """Returns an association request with the rates of 802.11g and 'elements'."""
     body = struct.pack("<HH", 0x0421, 10) + b"\x00\x05cloud"
     body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + b"\x32\x04\x30\x48\x60\x6c"
     body += elements
     vap = int(bssid.replace(":", "")[-4:], 16)
-    return uplink(station, vap, management(0, bssid, station, bssid, body, 2))
+    return uplink(station, vap, management(0, bssid, station, bssid, body, sequence))
 
 
 def management(

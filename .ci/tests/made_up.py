@@ -256,6 +256,10 @@ def result_files():
         "fuzzing": fuzzing_file(),
         "lab-runs": lab_runs_file(),
         "association": {"wpa2": security(), "wpa3": security()},
+        "first-contact": {
+            **{"contacts": 3, "median_ms": 9.9, "p95_ms": 12.0, "p99_ms": 13.0},
+            **{"longest_ms": 13.1, "samples_ms": [9.0, 9.9, 13.1]},
+        },
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
         "chaos": {
             **{"handovers": 7, "outcomes": {"done": 7, "stayed": 3, "undone": 1}, "violations": 0},

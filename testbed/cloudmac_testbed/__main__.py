@@ -12,6 +12,7 @@ from .association import AssociationExperiment
 from .chaos.run import ChaosExperiment
 from .demo import Demo
 from .errors import TopologyError
+from .first_contact import FirstContactExperiment
 from .handover.run import HandoverExperiment
 from .hostile.run import HostileExperiment
 from .hybrid.run import HybridExperiment
@@ -28,6 +29,7 @@ EXPERIMENTS = (
     ChaosExperiment,
     CostExperiment,
     Demo,
+    FirstContactExperiment,
     HandoverExperiment,
     HostileExperiment,
     HybridExperiment,

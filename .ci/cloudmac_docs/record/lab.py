@@ -47,6 +47,13 @@ def association(data):
     return table(head, rows)
 
 
+@needs("first-contact")
+def first_contact(data):
+    head = ("first contacts", "median ms", "95 %, ms", "99 %, ms", "longest ms")
+    values = (number(data[name], ".1f") for name in ("median_ms", "p95_ms", "p99_ms", "longest_ms"))
+    return table(head, [(data["contacts"], *values)])
+
+
 # --- the split -----------------------------------------------------------------------
 
 
@@ -361,6 +368,7 @@ def _share(ordered, share):
 PARTS = {
     "demo table": demo,
     "association table": association,
+    "first-contact table": first_contact,
     "split table": split,
     "split octets": split_octets,
     "cost table": cost,

@@ -69,6 +69,13 @@ EXPERIMENTS = {
             "association", "Associations", "demo", "./cloudmac lab run association", plot=False
         ),
         Experiment(
+            "first-contact",
+            "First contacts",
+            "demo",
+            "./cloudmac lab run first-contact",
+            plot=False,
+        ),
+        Experiment(
             "split",
             "Cost of the split: time and octets of a frame",
             "split",

@@ -237,6 +237,11 @@ def associations(data):
     return text, all(one["successes"] == one["attempts"] for one in found)
 
 
+def contact_delay(data, limit):
+    """Returns how long 99 % of the first contacts wait for their flow rules at most."""
+    return number(data["p99_ms"], ".1f"), data["p99_ms"] <= limit
+
+
 def near_idle(data, limit):
     """Returns how far HTB and FQ-CoDel are above idle in the demo."""
     medians = {name: one["median_ms"] for name, one in data["strategies"].items()}
@@ -313,7 +318,16 @@ REACHED = {
     function.__name__: function
     for function in (
         *(beside_paper, patient, of_station, own_best, cross_kept, all_connect, member, at_least),
-        *(handover_lost, handover_gap, air_ratio, associations, near_idle, hybrid_rule, growth),
+        *(
+            handover_lost,
+            handover_gap,
+            air_ratio,
+            associations,
+            contact_delay,
+            near_idle,
+            hybrid_rule,
+            growth,
+        ),
         *(same_in_kernel, slowest_type, upstream, agent_ratio, stall, fuzzed),
         *airtime.GOALS,
         *hostile.GOALS,

@@ -131,13 +131,19 @@ def wait_associated(name: str, seconds: float = 30):
 
 
 @calls.declare
-def reassociate(name: str, seconds: float = 30):
-    """Associates a station again, with a new scan and all handshakes. Returns the seconds from
-    the scan to the last handshake."""
+def disconnect(name: str, seconds: float = 30):
+    """Ends a station's association, and keeps it from a new one."""
     control(name, "disconnect")
     shell.wait_for(
         f"{name} to disconnect", lambda: status(name).get("wpa_state") == "DISCONNECTED", seconds
     )
+
+
+@calls.declare
+def reassociate(name: str, seconds: float = 30):
+    """Associates a station again, with a new scan and all handshakes. Returns the seconds from
+    the scan to the last handshake."""
+    disconnect(name, seconds)
     control(name, "bss_flush", "0")
     control(name, "pmksa_flush")  # a cached PMK would skip the SAE handshake
     began = shell.uptime()

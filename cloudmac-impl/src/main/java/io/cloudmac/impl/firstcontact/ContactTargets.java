@@ -104,6 +104,15 @@ final class ContactTargets {
         return known == null || probe.isFor(known.ssid());
     }
 
+    /** Returns the WTPs that may get a station of a VAP now. */
+    Set<Mac> wtps(final Mac bssid) {
+        final Assignment assignment = assignments.assignment();
+        final Assignment.Vap vap = assignment.vaps().get(bssid);
+        return vap == null ? Set.of() : vap.wtps().stream()
+            .filter(wtp -> admission.isAdmitted(wtp) && !assignment.draining().contains(wtp) && canServe(vap, wtp))
+            .collect(Collectors.toSet());
+    }
+
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
         final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
         if (onChannel.contains(wtp)) {

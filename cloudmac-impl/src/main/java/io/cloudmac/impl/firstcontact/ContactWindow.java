@@ -27,11 +27,18 @@ final class ContactWindow {
     }
 
     private final Map<Mac, SignalInput> inputs = new TreeMap<>();
+    private final long openedAt;
     private Frame newest;
 
     /** Opens the window with a frame. */
     ContactWindow(final Frame first) {
+        openedAt = first.receivedAt();
         newest = first;
+    }
+
+    /** Returns the time from the reception of the first frame until {@code now}, ns. */
+    Duration age(final long now) {
+        return Duration.ofNanos(now - openedAt);
     }
 
     /** Replaces the frame: a later frame of the station overrides an earlier one. */
@@ -46,8 +53,13 @@ final class ContactWindow {
 
     /** Adds the signal of a copy that a WTP received. */
     void add(final Mac wtp, final int signal) {
-        inputs.merge(wtp, SignalInput.of(wtp, signal, 1), (before, now) ->
-            SignalInput.of(wtp, Math.max(before.signal(), now.signal()), before.samples() + 1));
+        add(SignalInput.of(wtp, signal, 1));
+    }
+
+    /** Adds the best signal of several frames that a WTP received. */
+    void add(final SignalInput input) {
+        inputs.merge(input.wtp(), input, (before, now) -> SignalInput.of(input.wtp(),
+            Math.max(before.signal(), now.signal()), before.samples() + now.samples()));
     }
 
     /** Returns the WTP with the strongest signal; among equals, the one with the lowest id. */

@@ -23,6 +23,7 @@ import io.cloudmac.impl.openflow.FrameSender;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.topology.PortId;
@@ -178,7 +179,13 @@ public final class FirstContacts {
             final ContactWindow window = new ContactWindow(contact);
             window.add(wtp, frame.tag().level());
             openWindows.put(key, window);
-            loop.schedule(desired.settings().contactWindow(), () -> decide(key));
+            final List<SignalInput> probed = probes.signals(key);
+            probed.forEach(window::add);
+            if (probed.isEmpty() && !targets.wtps(key.bssid()).equals(Set.of(wtp))) {
+                loop.schedule(desired.settings().contactWindow(), () -> decide(key));
+            } else {
+                decide(key);
+            }
         }
     }
 
@@ -201,9 +208,13 @@ public final class FirstContacts {
             .orElse(RuleState.PENDING);
     }
 
+    /**
+     * Binds a station to the WTP that receives it best. This waits for copies of its first frame, unless its probe
+     * request has shown which WTPs receive it, or only one WTP may serve it.
+     */
     private void decide(final StationKey key) {
         final ContactWindow window = openWindows.remove(key);
-        final Optional<Mac> strongest = window.strongest(admission::isAdmitted);
+        final Optional<Mac> strongest = window.strongest(targets.wtps(key.bssid())::contains);
         if (strongest.isEmpty()) {
             counters.countRefused(NOT_ADMITTED);
             return;
@@ -302,6 +313,8 @@ public final class FirstContacts {
                 final Long until = loop.nanoTime() + MINIMUM_STAY.toNanos();
                 confirmed.put(key, until);
                 loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
+                LOG.info("Station {} of VAP {}: the flow rules were confirmed {} ms after its first frame",
+                    key.station(), key.bssid(), window.age(loop.nanoTime()).toNanos() / 100_000 / 10.0);
                 forwardFirstFrame(vaps.get(key), window, forwarded.contains(Uplink.of(key)));
             } else {
                 counters.countRefused("rules-not-confirmed");

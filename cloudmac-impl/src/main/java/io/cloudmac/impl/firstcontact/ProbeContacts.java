@@ -8,9 +8,11 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.FrameSender;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,11 +35,15 @@ final class ProbeContacts {
     /** A station that a VAP may answer. */
     private static final class Answered {
         private final Mac wtp;
+        private final List<SignalInput> signals;
+        private final long signalsUntil;
         private boolean confirmed;
         private long until;
 
-        Answered(final Mac wtp, final long until) {
-            this.wtp = wtp;
+        Answered(final ContactWindow window, final long until) {
+            wtp = window.strongest().orElseThrow();
+            signals = window.inputs();
+            signalsUntil = until;
             this.until = until;
         }
     }
@@ -94,6 +100,12 @@ final class ProbeContacts {
         }
     }
 
+    /** Returns the signals of a station's probe request of the last two seconds; empty if there was none. */
+    List<SignalInput> signals(final StationKey key) {
+        final Answered entry = entries.get(key);
+        return entry == null || entry.signalsUntil - loop.nanoTime() <= 0 ? List.of() : entry.signals;
+    }
+
     private boolean isFull(final Mac wtp) {
         return openWindows.size() + entries.size() >= MAX_PROBES
             || openWindows.values().stream().filter(window -> window.strongest().equals(Optional.of(wtp))).count()
@@ -106,7 +118,7 @@ final class ProbeContacts {
         openWindows.clear();
         final Map<StationKey, Answered> opened = new HashMap<>();
         windows.forEach((key, window) -> opened.put(key,
-            new Answered(window.strongest().orElseThrow(), loop.nanoTime() + ENTRY_TIME.toNanos())));
+            new Answered(window, loop.nanoTime() + ENTRY_TIME.toNanos())));
         entries.putAll(opened);
         publish();
         loop.schedule(ENTRY_TIME, () -> expire(opened));

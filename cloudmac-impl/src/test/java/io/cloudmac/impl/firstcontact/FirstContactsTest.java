@@ -49,6 +49,48 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
+    void aProbeRequestHasShownTheSignals() {
+        probe(PORT1, -70, STATION);
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        loop.advance(Duration.ofMillis(1999));
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
+        assertEquals(List.of(SignalInput.of(WTP1, -69, 2), SignalInput.of(WTP2, -50, 1)),
+            log.decisions().get(0).grounds().inputs());
+    }
+
+    @Test
+    void anOldProbeRequestShowsNoSignals() {
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        loop.advance(Duration.ofSeconds(1));
+        probe(PORT2, -50, STATION);
+        loop.advance(Duration.ofSeconds(1));
+        receive(PORT1, -60, 0x1234, STATION);
+        assertTrue(stored.isEmpty(), "the station may have moved");
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void aWtpThatMayNotServeAnyMoreGetsNoStationByItsProbeRequest() {
+        probe(PORT1, -70, STATION);
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        assignment = new Assignment(assignment.wtps(), assignment.vaps(), Map.of(), Set.of(WTP2), Map.of());
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void theOnlyWtpThatMayServeWaitsForNoOther() {
+        announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
     void aSilentVapIsNoTarget() {
         when(activity.isVapActive(BSSID)).thenReturn(false);
         probe(PORT1, -50, STATION);
@@ -150,6 +192,7 @@ class FirstContactsTest extends FirstContactsFixture {
         assertEquals(Map.of(KEY, WTP1), stored);
         stored.clear();
         final Mac other = Mac.parse("02:5a:00:00:00:02");
+        admission.refuse();
         receive(PORT1, -80, 0x1234, other);
         admission.refuse(WTP1);
         loop.advance(WINDOW);

@@ -75,9 +75,18 @@ STAGES = (
     Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,), beside=True),
     Stage(
         "driver",
-        "the VAP driver in the debug kernel",
+        "the VAP driver in the debug kernel, and hostapd on VAP radios",
         "vap-driver",
-        (("../testbed/kernel/build", "debug"), ("make", "lint", "check")),
+        (
+            ("../testbed/kernel/build", "debug"),
+            ("make", "lint", "check"),
+            ("make", "check-hostap"),
+        ),
+        full=(
+            ("../testbed/kernel/build", "debug"),
+            ("make", "lint", "check"),
+            ("make", "check-hostap-full"),
+        ),
         beside=True,
     ),
     Stage(

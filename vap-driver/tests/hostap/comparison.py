@@ -115,6 +115,23 @@ def result(comparison: Comparison) -> dict:
     }
 
 
+def results(rounds: list[Comparison]) -> dict:
+    """Returns the content of the result file of several rounds: the last one's, and the counts of
+    each."""
+    return {
+        **result(rounds[-1]),
+        "rounds": [
+            {
+                "stock_passed": len(one.stock_passed),
+                "passed": len(one.passed),
+                "not_in_exceptions": one.unlisted,
+                "stock_failed": one.stock_failed,
+            }
+            for one in rounds
+        ],
+    }
+
+
 def parse_exceptions(text: str) -> dict[str, str]:
     """Returns the reason by test of lines "TEST: reason".
 

@@ -56,6 +56,16 @@ def test_exception():
     assert "exception: a::y: because" in comparison.explain(compared)
 
 
+def test_rounds():
+    """The file has the counts of each round, so that a test that failed once shows."""
+    good = comparison.compare(STOCK, STOCK, {})
+    bad = comparison.compare(STOCK, {**STOCK, "a::y": "failed"}, {})
+    found = comparison.results([bad, good])
+    assert found["passed"] == 2
+    assert [one["passed"] for one in found["rounds"]] == [1, 2]
+    assert [one["not_in_exceptions"] for one in found["rounds"]] == [["a::y"], []]
+
+
 def test_exception_that_passes():
     compared = comparison.compare(STOCK, STOCK, {"a::y": "because"})
     assert not compared.is_good

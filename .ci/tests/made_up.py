@@ -270,6 +270,12 @@ def result_files():
             "types": {"none": series_of("plain"), "linux-cake": series_of("plain without QoS")},
             **{"rounds": 9, "seconds": 2},
         },
+        "hostap": {
+            "exceptions": {"test_a::test_b": "a reason"},
+            "rounds": [
+                {"stock_passed": 3, "passed": 2, "not_in_exceptions": [], "stock_failed": []}
+            ],
+        },
         "ovs-upstream": {
             "outcomes": {"plain": {"ok": 2}, "patched": {"FAILED": 1, "ok": 2}},
             **{"failed_only_patched": ["a test"], "failed_again": []},

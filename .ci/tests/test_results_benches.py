@@ -43,6 +43,16 @@ def test_the_goal_of_fuzzing_is_for_each_parser(full):
     assert summary.fuzzed({"targets": targets}, 100) == ("8 of 9; least: 99 (`agent-rpc`)", False)
 
 
+def test_hostapd_needs_all_rounds_without_an_unknown_fault(full):
+    assert "| 1 | 3 | 2 | none |" in results.parts()["hostap table"](full)
+    good = {"stock_passed": 3, "passed": 2, "not_in_exceptions": [], "stock_failed": []}
+    bad = good | {"passed": 1, "not_in_exceptions": ["a::b"]}
+    data = {"exceptions": {"a::c": "why"}, "rounds": [good, good]}
+    assert summary.hostap(data, 2) == ("2 of 3; 1 exceptions", True)
+    assert summary.hostap(data, 3)[1] is False
+    assert summary.hostap(data | {"rounds": [good, bad]}, 2) == ("1 of 3; 1 exceptions", False)
+
+
 def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):
     text = results.parts()["lab-runs table"](full)
     assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 12 | 2 min |" in text

@@ -131,6 +131,22 @@ def upstream(data):
 FORWARDERS = {"agent": "agent", "bridge": "bridge", "plain": "plain loop", "xdp": "AF_XDP"}
 
 
+@needs("hostap", NOT_MEASURED)
+def hostap(data):
+    rows = []
+    for count, one in enumerate(data["rounds"], 1):
+        faults = [*one["not_in_exceptions"], *one["stock_failed"]]
+        rows.append((count, one["stock_passed"], one["passed"], listed(faults) or "none"))
+    head = ("round", "passed on stock radios", "passed on VAP radios", "failed without a reason")
+    return table(head, rows)
+
+
+@needs("hostap")
+def hostap_exceptions(data):
+    rows = [(f"`{name}`", reason) for name, reason in data["exceptions"].items()]
+    return table(("passes on stock radios only", "reason"), rows) if rows else ""
+
+
 @needs("agent-bench", NOT_MEASURED)
 def agent(data):
     """Returns the verdict of the benchmark and the table of its rows. AF_XDP may be missing."""
@@ -237,6 +253,8 @@ PARTS = {
     "ovs table": series,
     "ovs findings": series_findings,
     "ovs-upstream table": upstream,
+    "hostap table": hostap,
+    "hostap exceptions": hostap_exceptions,
     "agent-bench table": agent,
     "agent-stall table": stall,
     "fuzzing table": fuzzing,

@@ -113,6 +113,13 @@ EXPERIMENTS = {
             "make -C ovs-patches check-upstream",
             plot=False,
         ),
+        Experiment(
+            "hostap",
+            "hostapd on VAP radios",
+            "hostap",
+            "make -C vap-driver check-hostap ROUNDS=5",
+            plot=False,
+        ),
         Experiment("agent-bench", "Forwarding of the agent", "agent", "./cloudmac bench agent"),
         Experiment(
             "agent-stall",

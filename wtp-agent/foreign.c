@@ -24,6 +24,12 @@ static bool send_neighbour(struct agent *agent, const struct radio *radio,
 
 	if (!neighbours_take(neighbours, bssid, now_ms))
 		return false;
+	/* Segments are for frames of stations. */
+	if ((size_t)(beacon->frame - beacon->body) + beacon->frame_len >
+	    agent->wired.mtu) {
+		agent->counters.drops[DROP_MTU]++;
+		return true;
+	}
 	while ((vap = neighbours_next_vap(neighbours, bssid, now_ms, &at))) {
 		struct uplink_frame copy = *beacon;
 

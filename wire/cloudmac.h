@@ -46,10 +46,12 @@ typedef int8_t s8;
 #define CLOUDMAC_MTU_MIN	    1700  /* smallest MTU of a wired link */
 
 #define CLOUDMAC_TAG_OCTET0	    0x12 /* version 1, local, unicast */
+#define CLOUDMAC_TAG_REQUEST	    0x10 /* in tag octet 3 */
 #define CLOUDMAC_POWER_AUTO	    ((s8)-128)
 #define CLOUDMAC_SIGNAL_UNKNOWN	    ((s8)-128)
 #define CLOUDMAC_RATE_RADIOTAP	    0
 #define CLOUDMAC_VAP_ANY	    0xffff /* no VAP named */
+#define CLOUDMAC_PRIORITY_NEIGHBOUR 1	   /* background */
 #define CLOUDMAC_PRIORITY_EAPOL	    6
 #define CLOUDMAC_PRIORITY_MGMT	    7
 
@@ -61,6 +63,7 @@ typedef int8_t s8;
 enum cloudmac_kind {
 	CLOUDMAC_KIND_FRAME = 0,
 	CLOUDMAC_KIND_TX_STATUS = 1,
+	CLOUDMAC_KIND_NEIGHBOUR = 2,
 };
 
 enum cloudmac_direction {
@@ -119,6 +122,9 @@ struct cloudmac_tag {
 	u8 priority; /* 802.1D user priority, 0 to 7 */
 	u8 kind;     /* enum cloudmac_kind */
 	u16 vap;     /* last two octets of the BSSID */
+	/* In a beacon of the downlink: the VAP requests beacons of neighbours.
+	 * Reserved in other frames. */
+	bool request;
 };
 
 /* A parsed frame. Its pointers point into the caller's buffer. */
@@ -171,13 +177,14 @@ static inline void cloudmac_tag_pack(u8 *addr, const struct cloudmac_tag *tag)
 	addr[0] = CLOUDMAC_TAG_OCTET0;
 	addr[1] = (u8)tag->level;
 	addr[2] = tag->rate;
-	addr[3] = (u8)((tag->priority & 7) << 5 | (tag->kind & 15));
+	addr[3] = (u8)((tag->priority & 7) << 5 |
+		       (tag->request ? CLOUDMAC_TAG_REQUEST : 0) |
+		       (tag->kind & 15));
 	cloudmac_put_be16(addr + 4, tag->vap);
 }
 
 /* Parses the six octets at 'addr'. Returns 0, CLOUDMAC_ERR_VERSION or
- * CLOUDMAC_ERR_KIND. Bit 4 of octet 3 is reserved: sent as 0, ignored when
- * received. */
+ * CLOUDMAC_ERR_KIND. */
 static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 {
 	if (addr[0] != CLOUDMAC_TAG_OCTET0)
@@ -185,9 +192,10 @@ static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 	tag->level = (s8)addr[1];
 	tag->rate = addr[2];
 	tag->priority = addr[3] >> 5;
+	tag->request = addr[3] & CLOUDMAC_TAG_REQUEST;
 	tag->kind = addr[3] & 15;
 	tag->vap = cloudmac_get_be16(addr + 4);
-	return tag->kind <= CLOUDMAC_KIND_TX_STATUS ? CLOUDMAC_OK :
+	return tag->kind <= CLOUDMAC_KIND_NEIGHBOUR ? CLOUDMAC_OK :
 						      CLOUDMAC_ERR_KIND;
 }
 
@@ -265,7 +273,7 @@ static inline int cloudmac_outer_parse(const u8 *data, u32 len,
 	if (err)
 		return err;
 	if (direction == CLOUDMAC_DOWNLINK &&
-	    out->tag.kind == CLOUDMAC_KIND_TX_STATUS)
+	    out->tag.kind != CLOUDMAC_KIND_FRAME)
 		return CLOUDMAC_ERR_KIND;
 	if (cloudmac_addr_is_null(out->station) ||
 	    (direction == CLOUDMAC_UPLINK &&

@@ -68,6 +68,7 @@ struct agent {
 	struct powersave powersave;
 	struct known_vaps known_vaps;
 	struct newcomers newcomers;
+	struct neighbours neighbours[CONFIG_RADIOS_MAX]; /* by radio */
 	struct probe_limit probe_limit;
 	struct segments segments; /* of VAPs */
 	struct aggregation aggregation;

@@ -5,6 +5,7 @@
 #include <sys/epoll.h>
 
 #include "agent_state.h"
+#include "foreign.h"
 #include "uplink_judge.h"
 #include "wired.h"
 
@@ -121,17 +122,6 @@ static void handle_received(struct agent *agent, struct radio *radio,
 	add_signal(agent, radio, frame);
 }
 
-/* Handles a frame of an access point: it may be another WTP's, which serves a
- * station of a VAP of this one. */
-static void handle_foreign(struct agent *agent, struct radio *radio,
-			   const struct uplink_frame *frame)
-{
-	if (frame->frame && ieee80211_has_payload(frame->frame) &&
-	    !ieee80211_is_to_group(frame->frame) &&
-	    has_lease(agent, ieee80211_addr2(frame->frame)))
-		queue_note_other(&radio->queue, frame->frame);
-}
-
 /* Handles radiotap header and 802.11 frame from a radio. */
 static void forward_uplink(void *arg, uint8_t *data, size_t len)
 {
@@ -155,8 +145,8 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 		if (reason == DROP_PROBE_RATE)
 			add_signal(agent, radio, &frame);
 	}
-	if (reason == DROP_FROM_AP)
-		handle_foreign(agent, radio, &frame);
+	if (reason == DROP_FROM_AP && foreign_handle(agent, radio, &frame))
+		return;
 	if (!reason && frame.tx_status)
 		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {
@@ -277,6 +267,9 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		drop(agent, DROP_NO_LEASE);
 		return;
 	}
+	if (frame.request)
+		neighbours_request(&agent->neighbours[radio->index],
+				   frame.bssid, clock_ms());
 	if (frame.ack && ieee80211_has_payload(frame.body))
 		newcomers_note_served(&agent->newcomers, frame.station,
 				      clock_ms());

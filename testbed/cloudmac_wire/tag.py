@@ -20,6 +20,7 @@ class Kind(enum.IntEnum):
 
     FRAME = 0
     TX_STATUS = 1
+    NEIGHBOUR = 2
 
 
 def vap_id(bssid):

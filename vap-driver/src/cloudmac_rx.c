@@ -73,13 +73,25 @@ static void count_error(struct cloudmac_port *port, int err)
 	}
 }
 
+/* Checks if the content is a beacon to all stations whose transmitter is the BSSID. */
+static bool is_beacon_of_ap(const struct ieee80211_hdr *hdr)
+{
+	return ieee80211_is_beacon(hdr->frame_control) &&
+	       is_broadcast_ether_addr(hdr->addr1) &&
+	       is_valid_ether_addr(hdr->addr2) &&
+	       ether_addr_equal(hdr->addr2, hdr->addr3);
+}
+
 /* Checks if the station's address in the Ethernet header equals the one in the
- * 802.11 header, for a frame of this direction.
+ * 802.11 header, for a frame of this direction. A neighbour's beacon is sent in the
+ * name of the WTP's radio.
  */
 static bool has_consistent_station(const struct cloudmac_frame *frame)
 {
 	const struct ieee80211_hdr *hdr = (const void *)frame->frame;
 
+	if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR)
+		return is_beacon_of_ap(hdr);
 	if (frame->direction == CLOUDMAC_DOWNLINK ||
 	    frame->tag.kind == CLOUDMAC_KIND_TX_STATUS)
 		return ether_addr_equal(frame->station, hdr->addr1);
@@ -128,6 +140,10 @@ static void match_vif(void *data, u8 *mac, struct ieee80211_vif *vif)
 		return;
 	if (frame->tag.kind == CLOUDMAC_KIND_TX_STATUS) {
 		match->found |= frame->tag.vap == cloudmac_vap_id(vif->addr);
+	} else if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR) {
+		match->found |= frame->tag.vap == cloudmac_vap_id(vif->addr) &&
+				is_beacon_of_ap(hdr) &&
+				!ether_addr_equal(hdr->addr2, vif->addr);
 	} else if (!is_multicast_ether_addr(hdr->addr1)) {
 		match->addressed |= ether_addr_equal(hdr->addr1, vif->addr);
 		match->found |= match->addressed;
@@ -259,6 +275,8 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	memcpy(IEEE80211_SKB_RXCB(skb), &status, sizeof(status));
 
 	cloudmac_count(radio, rx_frames);
+	if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR)
+		cloudmac_count(radio, rx_neighbours);
 	atomic64_add(frame->frame_len, &radio->stats.rx_bytes);
 	cloudmac_hw_count_rx(radio->hw, frame->frame_len);
 	cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_RX);

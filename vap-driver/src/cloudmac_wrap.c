@@ -9,6 +9,7 @@
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
+#include <linux/module.h>
 #include <linux/random.h>
 #include <net/cfg80211.h>
 #include <net/mac80211.h>
@@ -25,6 +26,11 @@
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
 #include "cloudmac_wrap.h"
+
+static bool neighbours = true;
+module_param(neighbours, bool, 0644);
+MODULE_PARM_DESC(neighbours,
+		 "VAPs request beacons of other access points from the WTPs");
 
 #define HEADROOM	(CLOUDMAC_ETH_HLEN + VLAN_HLEN + \
 			 CLOUDMAC_RADIOTAP_BUILD_MAX)
@@ -155,6 +161,8 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 		.priority = priority_of(skb, hdr),
 		.kind = CLOUDMAC_KIND_FRAME,
 		.vap = vap_of(hdr, rt.direction),
+		.request = down && READ_ONCE(neighbours) &&
+			   ieee80211_is_beacon(hdr->frame_control),
 	};
 	struct sk_buff *copy;
 

@@ -66,6 +66,7 @@ FIELDS = [
     *FRAME_FIELDS.values(),
     *RADIO_FIELDS.values(),
     "cloudmac.token",
+    "cloudmac.request",
     *SEGMENT_FIELDS.values(),
     "cloudmac.segment.id",
     *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
@@ -205,6 +206,13 @@ def test_announcement(vector):
         assert [int(value, 16) for value in got[RADIO + name].split(";")] == wanted
     active = [str(radio["flags"] & 1) for radio in expect["radios"]]
     assert got[RADIO + "active_monitor"].split(";") == active
+
+
+def test_request():
+    """A beacon shows whether the VAP requests those of neighbours."""
+    got = dissected("auto")
+    assert got["downlink-beacon-request"]["cloudmac.request"] in ("1", "True")
+    assert got["downlink-beacon"]["cloudmac.request"] in ("0", "False")
 
 
 def reaches_dissector(vector):

@@ -11,6 +11,7 @@ STATION = "02:00:5e:10:00:07"
 BSSID = "02:c1:0d:00:a0:01"
 VAP = 0xA001  # the last two octets of BSSID
 PEER = "02:00:5e:20:00:09"
+RADIO = "02:00:5e:30:00:0a"
 BROADCAST = "ff:ff:ff:ff:ff:ff"
 MULTICAST = "33:33:00:00:00:01"
 NULL = "00:00:00:00:00:00"
@@ -27,7 +28,7 @@ def mac(text):
 
 
 def tag(level=AUTO, rate=0, priority=0, kind=0, vap=VAP, octet0=0x12, reserved=0):
-    """Returns the radio tag. 'reserved' is bit 4 of octet 3."""
+    """Returns the radio tag. 'reserved' is bit 4 of octet 3, the request in a VAP's beacon."""
     return struct.pack(">BbBBH", octet0, level, rate, priority << 5 | reserved << 4 | kind, vap)
 
 

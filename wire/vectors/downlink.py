@@ -39,6 +39,17 @@ def vectors():
             priority=7,
         ),
         down(
+            "beacon-request",
+            "Beacon whose tag requests the beacons of neighbours",
+            beacon,
+            24,
+            station=b.BROADCAST,
+            radiotap=group,
+            rate=2,
+            priority=7,
+            reserved=1,
+        ),
+        down(
             "probe-response",
             "Probe response to one station",
             b.management("probe_resp", b.STATION, b.BSSID, b.BSSID, b.BEACON_BODY, seq=8),

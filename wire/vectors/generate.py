@@ -34,6 +34,7 @@ def files():
         "uplink.json": [
             *uplink.received(),
             *uplink.statuses(),
+            *uplink.neighbours(),
             *chains.uplinks(),
             *wholes["uplink.json"],
         ],

@@ -145,7 +145,7 @@ def malformed(direction):
             "version",
             build(direction, tag=b.tag(octet0=octet0)),
         )
-    for kind in (2, 15):
+    for kind in (3, 15):
         yield bad(
             direction,
             f"kind-{kind}",
@@ -367,6 +367,13 @@ def one_sided():
         "A TX status is only sent uplink",
         "kind",
         build("downlink", tag=b.tag(kind=1)),
+    )
+    yield bad(
+        "downlink",
+        "neighbour",
+        "A neighbour's beacon is only sent uplink",
+        "kind",
+        build("downlink", tag=b.tag(kind=2)),
     )
     yield bad(
         "downlink",

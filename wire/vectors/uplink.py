@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Well-formed uplink frames of kind 0, and TX statuses."""
+"""Well-formed uplink frames: of stations, TX statuses, beacons of neighbours."""
 
 import struct
 
@@ -268,4 +268,30 @@ def statuses():
             header=26,
         ),
         status("vlan", "A TX status under a VLAN tag", qos, vlan=100, priority=5),
+    ]
+
+
+def neighbours():
+    """Returns well-formed uplink frames of kind 2."""
+    beacon = b.management("beacon", b.BROADCAST, b.PEER, b.PEER, b.BEACON_BODY, seq=11)
+    return [
+        up(
+            "neighbour",
+            "A neighbour's beacon: the source is the WTP's radio, the priority background",
+            beacon,
+            24,
+            station=b.RADIO,
+            priority=1,
+            kind=2,
+        ),
+        up(
+            "neighbour-vlan",
+            "A neighbour's beacon under a VLAN tag",
+            beacon,
+            24,
+            station=b.RADIO,
+            priority=1,
+            kind=2,
+            vlan=100,
+        ),
     ]

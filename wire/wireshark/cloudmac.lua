@@ -36,7 +36,7 @@ local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
 
-local kinds = { [0] = "frame", [1] = "TX status" }
+local kinds = { [0] = "frame", [1] = "TX status", [2] = "beacon of a neighbour" }
 local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
 local widths = { [0] = "20 MHz", [1] = "40 MHz", [2] = "80 MHz", [3] = "160 MHz" }
 local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
@@ -49,7 +49,7 @@ local f = {
   signal = ProtoField.int8("cloudmac.signal", "Signal (dBm)"),
   rate = ProtoField.uint8("cloudmac.rate", "Rate (500 kb/s)"),
   priority = ProtoField.uint8("cloudmac.priority", "User priority", base.DEC, nil, 0xe0),
-  reserved = ProtoField.uint8("cloudmac.reserved", "Reserved", base.DEC, nil, 0x10),
+  request = ProtoField.bool("cloudmac.request", "Requests neighbours", 8, nil, 0x10),
   kind = ProtoField.uint8("cloudmac.kind", "Kind", base.DEC, kinds, 0x0f),
   vap = ProtoField.uint16("cloudmac.vap", "VAP id", base.HEX),
   radiotap_length = ProtoField.uint16("cloudmac.radiotap_length", "Radiotap length"),
@@ -251,14 +251,14 @@ local function add_tag(tree, tag, direction)
   add_rate(tree, tag:range(2, 1))
   local last = tag:range(3, 1)
   tree:add(f.priority, last)
-  tree:add(f.reserved, last)
+  tree:add(f.request, last)
   tree:add(f.kind, last)
   tree:add(f.vap, tag:range(4, 2))
   local kind = last:uint() % 16
   if not kinds[kind] then
     return "kind", kind .. " is reserved"
-  elseif kind == 1 and direction == "downlink" then
-    return "kind", "a TX status is only sent uplink"
+  elseif kind > 0 and direction == "downlink" then
+    return "kind", string.format("a %s is only sent uplink", kinds[kind])
   end
 end
 

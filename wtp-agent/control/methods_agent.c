@@ -137,6 +137,8 @@ struct json_object *method_stats(void *context, struct json_object *params,
 	json_object_object_add(out, "up", tally_json(&counters->up));
 	json_object_object_add(out, "down", tally_json(&counters->down));
 	json_object_object_add(out, "again", tally_json(&counters->again));
+	json_object_object_add(out, "neighbours",
+			       tally_json(&counters->neighbours));
 	json_object_object_add(
 		out, "tx_status",
 		json_object_new_uint64(counters->tx_status.frames));

@@ -117,6 +117,7 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	out->rt.token = CLOUDMAC_TOKEN_NONE;
 	out->local = false;
 	out->own = DOWNLINK_OWN_NONE;
+	out->request = frame.tag.request && ieee80211_is_beacon(frame.frame);
 	out->ack = !(out->rt.tx_flags & RADIOTAP_TX_NOACK);
 	out->body = data + (frame.frame - data);
 	out->body_len = frame.frame_len;

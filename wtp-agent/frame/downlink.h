@@ -26,7 +26,8 @@ struct downlink_frame {
 	struct radiotap rt;	     /* for the first stage, without a chain */
 	struct cloudmac_chain chain; /* the VAP's, or without stages */
 	bool ack;		     /* the receiver acknowledges it */
-	uint8_t *body;		     /* 802.11, the caller's */
+	bool request;  /* a beacon that requests those of neighbours */
+	uint8_t *body; /* 802.11, the caller's */
 	size_t body_len;
 	const uint8_t *bssid;		   /* transmitter, inside the body */
 	const uint8_t *station;		   /* receiver, inside the body */

@@ -297,6 +297,17 @@ bool ieee80211_is_beacon(const uint8_t *frame)
 	return (frame[0] & IEEE80211_SUBTYPE_MASK) == IEEE80211_BEACON;
 }
 
+bool ieee80211_is_ap_beacon(const uint8_t *frame)
+{
+	const uint8_t *bssid = ieee80211_addr2(frame);
+
+	return ieee80211_is_beacon(frame) &&
+	       cloudmac_addr_is_group(ieee80211_addr1(frame)) &&
+	       !cloudmac_addr_is_group(bssid) &&
+	       !cloudmac_addr_is_null(bssid) &&
+	       !memcmp(bssid, ieee80211_addr3(frame), CLOUDMAC_ADDR_LEN);
+}
+
 /* Finds an element in the frame from octet 'at' on. */
 static bool find_element(const uint8_t *frame, size_t len, size_t at,
 			 uint8_t id, struct ieee80211_element *out)

@@ -142,6 +142,10 @@ uint16_t ieee80211_sequence_control(const uint8_t *frame);
 /* Returns true for a beacon. */
 bool ieee80211_is_beacon(const uint8_t *frame);
 
+/* Returns true for a beacon of an access point to all stations: its
+ * transmitter is the BSSID, and a single one. */
+bool ieee80211_is_ap_beacon(const uint8_t *frame);
+
 /* An element, inside its management frame. */
 struct ieee80211_element {
 	uint8_t len;

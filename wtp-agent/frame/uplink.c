@@ -133,8 +133,25 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 	tag.level = out->signal;
 	tag.rate = rt->rate;
 	tag.priority = ieee80211_priority(frame, frame_len);
+	tag.request = false;
 	write_head(out, &tag, vlan);
 	return DROP_NONE;
+}
+
+void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
+			   const uint8_t *bssid, int vlan)
+{
+	const struct cloudmac_tag tag = {
+		.level = out->signal,
+		.rate = out->rt.rate,
+		.priority = CLOUDMAC_PRIORITY_NEIGHBOUR,
+		.kind = CLOUDMAC_KIND_NEIGHBOUR,
+		.vap = cloudmac_vap_id(bssid),
+	};
+
+	out->station = radio;
+	out->body_len = (size_t)(out->frame - out->body) + out->frame_len;
+	write_head(out, &tag, vlan);
 }
 
 void uplink_report_chain(struct uplink_frame *out,

@@ -53,6 +53,12 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 			     filter_serves *serves, void *arg,
 			     struct uplink_frame *out);
 
+/* Wraps a beacon that uplink_wrap() refused as DROP_FROM_AP for the VAP
+ * 'bssid'. 'radio' is the address of the radio that received it, and has to
+ * stay valid. */
+void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
+			   const uint8_t *bssid, int vlan);
+
 /* Adds the tried stages of a chain and the token to the TX status in 'out'.
  * Replaces its header by that of 'sent', of 'sent_len' octets. That is the
  * frame as the VAP sent it: the echo may have the Retry bit or another number.

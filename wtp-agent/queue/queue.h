@@ -10,6 +10,7 @@
  *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
  *	known_vaps.h	the VAPs whose beacons reach this WTP
+ *	neighbours.h	beacons of other access points, for VAPs
  *	newcomers.h	limits how many new transmitters send frames
  *	other_wtps.h	stations to which another WTP transmits
  *	probe_limit.h	limits the probe requests of each station
@@ -33,6 +34,7 @@
 #include "flight.h"
 #include "frame/frame.h"
 #include "known_vaps.h"
+#include "neighbours.h"
 #include "newcomers.h"
 #include "powersave.h"
 #include "probe_limit.h"

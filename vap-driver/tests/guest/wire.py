@@ -28,6 +28,8 @@ class Frame:
     present: int
     radiotap: bytes
     frame: bytes
+    request: bool
+    """A beacon requests those of neighbours."""
 
     @property
     def type(self) -> int:
@@ -141,6 +143,7 @@ def parse(octets: bytes) -> Frame:
         present,
         octets[14 : 14 + length],
         octets[14 + length :],
+        bool(tag[3] & 0x10),
     )
 
 

@@ -22,6 +22,7 @@ import time
 import traceback
 
 import aggregation_tests
+import neighbour_tests
 import power_tests
 import regulatory_tests
 from equipment import (
@@ -378,7 +379,8 @@ def main():
         set_up()
         pki = make_pki()
         vap, station = packet_socket("vap0"), packet_socket("mon0")
-        tests = globals() | vars(aggregation_tests) | vars(power_tests) | vars(regulatory_tests)
+        tests = globals() | vars(aggregation_tests) | vars(neighbour_tests) | vars(power_tests)
+        tests |= vars(regulatory_tests)
         for name, test in tests.items():
             if not name.startswith("test_"):
                 continue

@@ -195,7 +195,26 @@ static void test_tag_and_frame_name_the_same_vap(void)
 	}
 }
 
+/* The bit has no meaning in other frames. */
+static void test_a_beacon_requests_neighbours(void)
+{
+	static const uint8_t controls[] = { 0x80, 0x50, 0x08 };
+	struct downlink_frame out;
+
+	for (size_t i = 0; i < 2 * sizeof(controls); i++) {
+		struct frame frame =
+			make(controls[i / 2], ALL, 0, 0, none, sizeof(none));
+
+		if (i % 2)
+			frame.data[9] |= CLOUDMAC_TAG_REQUEST;
+		CHECK_INT(DROP_NONE,
+			  downlink_unwrap(frame.data, frame.len, &out));
+		CHECK_INT(i == 1, out.request);
+	}
+}
+
 const struct unit_test downlink_tests[] = {
+	UNIT_TEST(test_a_beacon_requests_neighbours),
 	UNIT_TEST(test_tag_and_frame_name_the_same_vap),
 	UNIT_TEST(test_radiotap_is_kept),
 	UNIT_TEST(test_the_tag_overrides_radiotap),

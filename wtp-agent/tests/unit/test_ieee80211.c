@@ -240,7 +240,31 @@ static void test_what_announces_a_vap(void)
 	}
 }
 
+static void test_beacons_of_access_points(void)
+{
+	uint8_t beacon[36] = { 0x80 }, frame[36];
+
+	memset(beacon + 4, 0xff, 6);
+	beacon[10] = beacon[16] = 2;
+	CHECK(ieee80211_is_ap_beacon(beacon));
+	memcpy(frame, beacon, sizeof(frame));
+	frame[0] = IEEE80211_PROBE_RESP;
+	CHECK(!ieee80211_is_ap_beacon(frame));
+	memcpy(frame, beacon, sizeof(frame));
+	frame[4] = 2; /* to a single station */
+	CHECK(!ieee80211_is_ap_beacon(frame));
+	memcpy(frame, beacon, sizeof(frame));
+	frame[21] = 1; /* another BSSID, as in an IBSS */
+	CHECK(!ieee80211_is_ap_beacon(frame));
+	memcpy(frame, beacon, sizeof(frame));
+	frame[10] = frame[16] = 3;
+	CHECK(!ieee80211_is_ap_beacon(frame));
+	frame[10] = frame[16] = 0;
+	CHECK(!ieee80211_is_ap_beacon(frame));
+}
+
 const struct unit_test ieee80211_tests[] = {
+	UNIT_TEST(test_beacons_of_access_points),
 	UNIT_TEST(test_what_announces_a_vap),
 	UNIT_TEST(test_frames_match_but_for_the_retry_bit),
 	UNIT_TEST(test_delba),

@@ -274,6 +274,31 @@ static void test_status_without_an_echo(void)
 	CHECK(rt.token == 0xdeadbeef);
 }
 
+static void test_a_neighbours_beacon(void)
+{
+	static const uint8_t radio[] = { 2, 0, 0, 0, 7, 0 };
+	struct frame frame = make(0x0080, ALL, STA, STA, 12);
+	struct cloudmac_frame parsed;
+	struct uplink_frame out;
+	uint8_t wire[256];
+
+	CHECK_INT(DROP_FROM_AP, wrap(&frame, &out));
+	uplink_wrap_neighbour(&out, radio, (const uint8_t *)AP, 100);
+	memcpy(wire, out.head, out.head_len);
+	memcpy(wire + out.head_len, out.body, out.body_len);
+	CHECK_INT(0, cloudmac_frame_parse(
+			     wire, (uint32_t)(out.head_len + out.body_len),
+			     CLOUDMAC_UPLINK, &parsed));
+	CHECK_INT(CLOUDMAC_KIND_NEIGHBOUR, parsed.tag.kind);
+	CHECK_INT(CLOUDMAC_PRIORITY_NEIGHBOUR, parsed.tag.priority);
+	CHECK_INT(1, parsed.tag.vap);
+	CHECK_INT((int8_t)0xd6, parsed.tag.level);
+	CHECK_INT(100, parsed.vlan);
+	CHECK_MEM(radio, parsed.station, ADDR_LEN);
+	CHECK_INT(24 + 12, parsed.frame_len);
+	CHECK_MEM(frame.data + frame.len - 36, parsed.frame, 36);
+}
+
 const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_filter),
 	UNIT_TEST(test_vap_id_is_the_bssids),
@@ -284,5 +309,6 @@ const struct unit_test uplink_tests[] = {
 	UNIT_TEST(test_status_with_a_chain),
 	UNIT_TEST(test_longest_vlan_header),
 	UNIT_TEST(test_status_without_an_echo),
+	UNIT_TEST(test_a_neighbours_beacon),
 	{ NULL, NULL },
 };

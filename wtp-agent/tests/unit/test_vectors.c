@@ -87,17 +87,24 @@ static void check_uplink(const struct vector *vector)
 	uint8_t *data = copy_of(vector, vector->radiotap_offset);
 	size_t head_len = vector->radiotap_offset;
 	uint8_t head[CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN];
+	bool neighbour = vector->kind == CLOUDMAC_KIND_NEIGHBOUR;
+	const uint8_t bssid[] = {
+		2, 0, 0, 0, vector->data[4], vector->data[5]
+	};
 	struct uplink_frame out;
 
 	memcpy(head, vector->data, head_len);
 	if (vector->vlan >= 0)
 		head[14] |= (uint8_t)(vector->priority << 5);
-	CHECK_INT(DROP_NONE,
+	CHECK_INT(neighbour ? DROP_FROM_AP : DROP_NONE,
 		  uplink_wrap(data, vector->len - head_len, vector->vlan,
 			      serves_all, NULL, &out));
+	if (neighbour)
+		uplink_wrap_neighbour(&out, vector->data + ADDR_LEN, bssid,
+				      vector->vlan);
 	CHECK_INT(head_len, out.head_len);
 	CHECK_MEM(head, out.head, head_len);
-	if (vector->kind)
+	if (vector->kind == CLOUDMAC_KIND_TX_STATUS)
 		CHECK_INT(vector->frame_offset - head_len +
 				  vector->header_length,
 			  out.body_len);

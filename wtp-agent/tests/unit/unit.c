@@ -93,6 +93,7 @@ int main(void)
 		lease_tests,
 		local_tests,
 		misc_tests,
+		neighbours_tests,
 		newcomers_tests,
 		powersave_tests,
 		own_tests,

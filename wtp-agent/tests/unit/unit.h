@@ -53,11 +53,12 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	codel_tests[], config_tests[], downlink_tests[], flight_tests[],
 	flight_airtime_tests[], flight_arrival_tests[], ieee80211_tests[],
 	known_vaps_tests[], lease_tests[], local_tests[], misc_tests[],
-	newcomers_tests[], powersave_tests[], own_tests[], own_again_tests[],
-	peers_tests[], permit_tests[], permit_methods_tests[], queue_tests[],
-	radio_request_tests[], radiotap_tests[], rate_tests[], rpc_tests[],
-	signals_tests[], stations_tests[], tsf_tests[], uplink_tests[],
-	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
+	neighbours_tests[], newcomers_tests[], powersave_tests[], own_tests[],
+	own_again_tests[], peers_tests[], permit_tests[],
+	permit_methods_tests[], queue_tests[], radio_request_tests[],
+	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
+	stations_tests[], tsf_tests[], uplink_tests[], vector_tests[],
+	worker_tests[], regulatory_tests[], hash_tests[],
 	config_changes_tests[], segments_tests[];
 
 #endif

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from air import phy_of, run
+from daemon import until
 from security import OPEN, psk
 from selection import short
 from traffic import GROUP, Port, exchange, passes
@@ -89,6 +90,36 @@ def test_channel_switch(cell, name):
     exchange(ap, station)
     station.control.no_event("CTRL-EVENT-DISCONNECTED", seconds=5)
     assert station.control.status()["freq"] == str(frequency)
+    exchange(ap, station)
+
+
+NEIGHBOURS = {
+    "b": ({"hw_mode": "b", "ieee80211n": 0}, ("1", "1")),
+    "g": ({"ieee80211n": 0}, ("0", "1")),
+    "n": ({}, ("0", "0")),
+}
+
+
+@pytest.mark.parametrize("name", short(NEIGHBOURS, "b", "g"))
+def test_protection_beside_a_neighbour(cell, name):
+    """An access point on the same channel without 802.11g or 802.11n: OLBC."""
+    options, expected = NEIGHBOURS[name]
+    ap, other = cell.access_points([{}], [{"ssid": "other", **options}])
+    station = cell.station()
+    station.scan_for(other)  # it is on the air
+
+    def olbc():
+        status = ap.control.status()
+        return status["olbc"], status["olbc_ht"]
+
+    if expected == ("0", "0"):
+        # Three more scans: the neighbour sends many beacons meanwhile.
+        for _ in range(3):
+            station.scan_for(other, passive=1)
+    else:
+        until(f"OLBC beside {name}", lambda: olbc() == expected)
+    assert olbc() == expected
+    station.connect(ap, **JOIN)
     exchange(ap, station)
 
 

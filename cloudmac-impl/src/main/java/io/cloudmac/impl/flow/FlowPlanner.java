@@ -110,6 +110,7 @@ public final class FlowPlanner {
                     hops.forEach(hop -> rules.forward(hop.in(), tag, MaskedMac.GROUP, true, RuleSet.TAG_STAYS,
                         hop.out()));
                 }
+                hops.forEach(hop -> rules.forwardNeighbours(hop.out(), id, hop.in()));
                 addFirstContact(port, id);
                 addFirstContact(port, RadioTag.VAP_ANY);
                 dropOwnFrames(port.node(), bssid);

@@ -19,6 +19,7 @@ public record MaskedMac(Mac value, Mac mask) {
     private static final long KIND = 0x000f_0000L;
     private static final long VAP = 0xffffL;
     private static final int PRIORITY_SHIFT = 21;
+    private static final int KIND_SHIFT = 16;
 
     public MaskedMac {
         value = new Mac(value.value() & mask.value());
@@ -39,9 +40,18 @@ public record MaskedMac(Mac value, Mac mask) {
         return new MaskedMac(new RadioTag(0, 0, 0, 0, 0).toMac(), new Mac(OCTET0));
     }
 
-    /** Restricts the match to radio tags of frames, without TX status. */
+    /** Restricts the match to radio tags of frames, without TX status and neighbours. */
     public MaskedMac frames() {
-        return new MaskedMac(new Mac(value.value() & ~KIND), new Mac(mask.value() | KIND));
+        return ofKind(RadioTag.KIND_FRAME);
+    }
+
+    /** Restricts the match to radio tags of neighbours' beacons. */
+    public MaskedMac neighbours() {
+        return ofKind(RadioTag.KIND_NEIGHBOUR);
+    }
+
+    private MaskedMac ofKind(final int kind) {
+        return new MaskedMac(new Mac(value.value() & ~KIND | (long) kind << KIND_SHIFT), new Mac(mask.value() | KIND));
     }
 
     /** Restricts the match to radio tags with a user priority. */

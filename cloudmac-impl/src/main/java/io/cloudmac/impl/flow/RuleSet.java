@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.RadioTag;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -49,6 +50,7 @@ final class RuleSet {
 
     private final Map<String, Map<String, Rule>> rules = new TreeMap<>();
     private final Map<Flow, Forwarding> forwardings = new LinkedHashMap<>();
+    private final Map<Flow, PortId> neighbours = new LinkedHashMap<>();
 
     void add(final String node, final Rule rule) {
         rules.computeIfAbsent(node, key -> new TreeMap<>()).put(rule.id(), rule);
@@ -76,6 +78,17 @@ final class RuleSet {
         }
     }
 
+    /**
+     * Forwards beacons of neighbours. They have one user priority.
+     *
+     * @param in the ingress port
+     * @param vap the id of the VAP that they are for
+     * @param out the egress port
+     */
+    void forwardNeighbours(final PortId in, final int vap, final PortId out) {
+        neighbours.put(new Flow(in.node(), in, null, MaskedMac.tagOf(vap).neighbours()), out);
+    }
+
     /** Passes forwarded frames to a later table too. */
     void continueInTable(final PortId in, final MaskedMac source, final MaskedMac destination, final int table) {
         forwardings.get(new Flow(in.node(), in, source, destination)).nextTable = OptionalInt.of(table);
@@ -97,6 +110,13 @@ final class RuleSet {
                         byPriority.get(priority)));
                 }
             }
+        });
+        neighbours.forEach((flow, out) -> {
+            final Forwarding forwarding = new Forwarding((match, priority) -> match, TAG_STAYS);
+            forwarding.outputs.add(out);
+            add(flow.node(), new Rule(Priorities.NEIGHBOUR,
+                new Match(flow.in(), null, flow.destination(), ethertype), 0,
+                actions(flow.in(), forwarding, queues, RadioTag.PRIORITY_NEIGHBOUR)));
         });
         return rules;
     }

@@ -10,7 +10,7 @@ import io.cloudmac.impl.wire.FrameException.FrameError;
  *     decide on the downlink and means an unknown signal on the uplink
  * @param rate rate in units of 500 kbit/s; 0 if the radiotap header has it
  * @param priority 802.1D user priority, 0 to 7
- * @param kind {@link #KIND_FRAME} or {@link #KIND_TX_STATUS}
+ * @param kind {@link #KIND_FRAME}, {@link #KIND_TX_STATUS} or {@link #KIND_NEIGHBOUR}
  * @param vap the VAP id; {@link #VAP_ANY} if the frame is for no particular VAP
  */
 public record RadioTag(int level, int rate, int priority, int kind, int vap) {
@@ -18,7 +18,11 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     public static final int LEVEL_UNKNOWN = -128;
     public static final int KIND_FRAME = 0;
     public static final int KIND_TX_STATUS = 1;
+    /** A beacon of an access point that a WTP receives, for a VAP. */
+    public static final int KIND_NEIGHBOUR = 2;
     public static final int VAP_ANY = 0xffff;
+    /** User priority of beacons of neighbours: background. */
+    public static final int PRIORITY_NEIGHBOUR = 1;
     /** User priority of management frames. */
     public static final int PRIORITY_MANAGEMENT = 7;
     /** The unit of {@link #rate}, kbit/s. */
@@ -30,7 +34,7 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
             throw new FrameException(FrameError.VERSION);
         }
         final int kind = (int) (value >> 16 & 15);
-        if (kind > KIND_TX_STATUS) {
+        if (kind > KIND_NEIGHBOUR) {
             throw new FrameException(FrameError.KIND);
         }
         return new RadioTag((byte) (value >> 32), (int) (value >> 24 & 0xff), (int) (value >> 21 & 7), kind,

@@ -204,6 +204,37 @@ class FlowPlannerTest {
     }
 
     @Test
+    void beaconsOfNeighboursGoFromEachWtpToTheirVap() {
+        final Mac radio = Mac.parse("02:c1:0d:bb:00:01");
+        final Mac wanted = tag(0x1234, 1, RadioTag.KIND_NEIGHBOUR);
+        for (final PortId wtp : List.of(P1, P2, P3)) {
+            assertEquals("[openflow:2:2]", where(bound(), wtp, radio, wanted));
+            assertEquals("[openflow:2:2]", where(sampled(), wtp, radio, wanted));
+            // Nor does the source bind, whatever it is.
+            assertEquals("[openflow:2:2]", where(bound(), wtp, STRANGER, wanted));
+        }
+        assertEquals("[openflow:2:2]", where(bound(), P1, STATION, wanted));
+        assertEquals("[openflow:2:3]", where(bound(), P1, radio, tag(0x5678, 1, RadioTag.KIND_NEIGHBOUR)));
+    }
+
+    @Test
+    void beaconsOfNeighboursComeOnlyFromWtpsOfTheVap() {
+        final Mac radio = Mac.parse("02:c1:0d:bb:00:02");
+        assertEquals("[]", where(bound(), P2, radio, tag(0x5678, 1, RadioTag.KIND_NEIGHBOUR)));
+        assertEquals("[]", where(bound(), P1, radio, tag(0x9999, 1, RadioTag.KIND_NEIGHBOUR)));
+        assertEquals("[]", where(bound(), P1, radio, tag(RadioTag.VAP_ANY, 1, RadioTag.KIND_NEIGHBOUR)));
+        assertEquals("[]", where(bound(), OTHER_VAP, radio, tag(0x1234, 1, RadioTag.KIND_NEIGHBOUR)));
+    }
+
+    @Test
+    void beaconsOfNeighboursHaveTheQueueOfTheirPriority() {
+        final FakeTable table = table(assignment(Map.of()), RadioRules.NONE,
+            (port, priority) -> OptionalLong.of(priority));
+        assertEquals("set_queue:1,output:3", table.decides(new Frame(P1, STRANGER,
+            tag(0x1234, 1, RadioTag.KIND_NEIGHBOUR), CLOUDMAC)).orElseThrow().actionsText());
+    }
+
+    @Test
     void onlyBeaconsOfUnknownVapsGoToTheController() {
         final PortId elsewhere = new PortId("openflow:2", 9);
         assertEquals("[controller by openflow:2]", where(bound(), elsewhere, tag(0x1234, 7, 0), Mac.BROADCAST));

@@ -27,7 +27,7 @@ def with_dates(pem, not_before=None, not_after=None):
     return f"-----BEGIN CERTIFICATE-----\n{lines}-----END CERTIFICATE-----\n"
 
 
-class CheckConfig(unittest.TestCase):
+class CheckAgentConfig(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()

@@ -34,7 +34,7 @@ def text_of(unix_time):
     )
 
 
-class Clock(ComponentTest):
+class ValidityOfCertificates(ComponentTest):
     """The certificates of controllers are:
 
     controller of "good"     valid as the agent's own, from now on

@@ -53,7 +53,7 @@ def setUpModule():
     harness.make_links()
 
 
-class Control(ComponentTest):
+class ControlOfAgent(ComponentTest):
     def test_all_addresses(self):
         with self.agent(address="announce = 192.0.2.7"), Wire("vap0") as vap:
             for host in ("127.0.0.1", "::1"):

@@ -27,7 +27,7 @@ def frame_of(bssid):
     return downlink(data_frame(0x0208, STATION, bssid, bssid), bssid=bssid)
 
 
-class Operations(ComponentTest):
+class SlowOperations(ComponentTest):
     """Each test has an agent at a gate, and a controller besides the one that waits."""
 
     def setUp(self):

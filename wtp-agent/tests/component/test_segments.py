@@ -96,7 +96,7 @@ def send_parts(vap, whole, number, vlan=None):
         vap.send(part if vlan is None else tagged(part, vlan))
 
 
-class Segments(ComponentTest):
+class SegmentedFrames(ComponentTest):
     def drops(self, controller):
         """Returns the counters of dropped frames that are not 0."""
         drops = controller.call("stats")["drops"]

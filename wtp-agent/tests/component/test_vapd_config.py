@@ -14,7 +14,7 @@ from harness import Pki, wtp_cert
 AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]
 
 
-class CheckConfig(unittest.TestCase):
+class CheckVapdConfig(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()

@@ -130,7 +130,7 @@ def agent_command(pki, leases=(), user="nobody", frequency=FREQUENCY, country=No
     return [AGENT, "--foreground", "--config", str(path)]
 
 
-class Agent:
+class GuestAgent:
     """Runs cloudmac-wtp with a configuration of the test."""
 
     def __init__(self, pki, **options):

@@ -25,7 +25,7 @@ import aggregation_tests
 import power_tests
 import regulatory_tests
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     FILES,
     FREQUENCY,
@@ -59,7 +59,7 @@ BSSID2 = bytes.fromhex("02aabbcc0002")
 
 
 def test_announcement(vap, station, pki):
-    with Agent(pki):
+    with GuestAgent(pki):
         data = receive(vap, "an announcement", lambda data: data[12:14] == b"\x13\x38")
         assert data[:6] == b"\x13\x38CMAC"
         assert data[18:24] == bytes.fromhex("020000000099")
@@ -68,7 +68,7 @@ def test_announcement(vap, station, pki):
 
 def test_beacon_gets_timestamp(vap, station, pki):
     """The agent has a permit, not a lease: it acknowledges nothing."""
-    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
         controller.call("announce.permit", bssids=[BSSID.hex(":")], radio=0, ttl_ms=60000)
         drain(station)
         body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test"
@@ -85,7 +85,7 @@ def test_beacon_gets_timestamp(vap, station, pki):
 
 
 def test_uplink_and_filter(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         station.send(radiotap_tx(NOACK) + header(0x0080, GROUP, STATION, STATION) + bytes(12))
         probe = header(0x0040, GROUP, STATION, GROUP) + b"\0\0"
@@ -102,7 +102,7 @@ def test_uplink_and_filter(vap, station, pki):
 
 
 def test_tx_status(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         for receiver, failed in ((STATION, False), (bytes.fromhex("020000000777"), True)):
             frame = header(0x0208, receiver, BSSID, BSSID, 0x5670) + b"\xaa\xaa\3\0\0\0\x08\0hello"
@@ -123,7 +123,7 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
         sent.append(frame)
         return frame.tries, False
 
-    with Agent(pki, leases=[BSSID]), Medium(never), harness.Controller(
+    with GuestAgent(pki, leases=[BSSID]), Medium(never), harness.Controller(
         harness.Pki.of(pki)
     ) as controller:
         drain(vap)
@@ -140,7 +140,7 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
 
 
 def test_chain_with_a_rate_that_the_band_lacks(vap, station, pki):
-    with Agent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
+    with GuestAgent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
         flags, stages = harness.status_chain(receive_status(vap))
@@ -156,7 +156,7 @@ def test_chain_of_ht(vap, station, pki):
         sent.append((frame.index, frame.tries))
         return frame.tries, len(sent) == 3
 
-    with Agent(pki, leases=[BSSID]), Medium(only_legacy):
+    with GuestAgent(pki, leases=[BSSID]), Medium(only_legacy):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (7, 2, 0x12), (3, 2, 0x06), (12, 1)))
         status = harness.status_chain(receive_status(vap))
@@ -180,7 +180,7 @@ def test_order(vap, station, pki):
             heard[frame.receiver] = frame.number
         return tries, acked
 
-    with Agent(pki, leases=[BSSID]), Medium(lossy), harness.Controller(
+    with GuestAgent(pki, leases=[BSSID]), Medium(lossy), harness.Controller(
         harness.Pki.of(pki)
     ) as controller:
         drain(vap)
@@ -203,7 +203,7 @@ def test_order(vap, station, pki):
 
 
 def test_large_frames(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         drain(station)
         down = header(0x0208, STATION, BSSID, BSSID) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)
@@ -220,7 +220,7 @@ def test_large_frames(vap, station, pki):
 
 def test_configured_leases(vap, station, pki):
     assert not acknowledged(station, BSSID), "acknowledged without an agent"
-    with Agent(pki, leases=[BSSID, BSSID2]):
+    with GuestAgent(pki, leases=[BSSID, BSSID2]):
         assert acknowledged(station, BSSID)
         assert acknowledged(station, BSSID2)
         assert not acknowledged(station, bytes.fromhex("02aabbcc0003"))
@@ -230,7 +230,7 @@ def test_configured_leases(vap, station, pki):
 
 def test_interfaces_end_with_a_killed_agent(vap, station, pki):
     """The kernel removes them with the agent's socket: nobody acknowledges any more."""
-    with Agent(pki, leases=[BSSID, BSSID2]) as agent:
+    with GuestAgent(pki, leases=[BSSID, BSSID2]) as agent:
         assert acknowledged(station, BSSID)
         agent.kill()
         until("the removal of its interfaces", lambda: not own_interfaces())
@@ -242,13 +242,13 @@ def test_stale_interfaces_are_removed(vap, station, pki):
     flags = "type", "monitor", "flags", "active"
     run("iw", "phy", "phy0", "interface", "add", "cmack0.0", *flags)
     run("ip", "link", "set", "cmack0.0", "address", BSSID.hex(":"), "up")
-    with Agent(pki, user="root"):
+    with GuestAgent(pki, user="root"):
         assert "cmack0.0" not in interfaces()
         assert not acknowledged(station, BSSID)
 
 
 def test_leases_by_a_controller(vap, station, pki):
-    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
         info = controller.call("agent.info")["radios"][0]
         assert (info["phy"], info["frequency"], info["power_dbm"]) == ("phy0", FREQUENCY, 15), info
         assert info["active_monitor"] and info["max_leases"] == 8, info
@@ -277,7 +277,7 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
             changes.append(None)
 
     with contextlib.ExitStack() as stack:
-        stack.enter_context(Agent(pki, leases=[BSSID]))
+        stack.enter_context(GuestAgent(pki, leases=[BSSID]))
         controller = stack.enter_context(harness.Controller(harness.Pki.of(pki)))
         threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor())
         # The pool awaits the thread at its end.
@@ -301,7 +301,7 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
 
 def test_radio_set(vap, station, pki):
     # In the world domain, channel 36 is for listening only.
-    with Agent(pki, leases=[BSSID], country="DE"), harness.Controller(
+    with GuestAgent(pki, leases=[BSSID], country="DE"), harness.Controller(
         harness.Pki.of(pki)
     ) as controller:
         done = controller.call("radio.set", radio=0, frequency=5180, power_dbm=10)

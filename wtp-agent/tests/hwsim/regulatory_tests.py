@@ -5,7 +5,7 @@ import contextlib
 import subprocess
 
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     FREQUENCY,
     acknowledged,
@@ -71,7 +71,9 @@ def test_a_channel_for_listening_only_is_refused_at_the_start(vap, station, pki)
 
 def test_a_country_allows_its_channels(vap, station, pki):
     for frequency in (CHANNEL_13, CHANNEL_36):
-        with Agent(pki, leases=[BSSID], country="DE", frequency=frequency), station_at(frequency):
+        with GuestAgent(pki, leases=[BSSID], country="DE", frequency=frequency), station_at(
+            frequency
+        ):
             assert domain() == "DE"
             arrives(vap, station)
             assert acknowledged(station, BSSID)
@@ -84,7 +86,7 @@ def test_a_country_allows_its_channels(vap, station, pki):
 
 
 def test_a_refused_radio_set_changes_nothing(vap, station, pki):
-    with Agent(pki, leases=[BSSID], country="00"), harness.Controller(
+    with GuestAgent(pki, leases=[BSSID], country="00"), harness.Controller(
         harness.Pki.of(pki)
     ) as controller:
         for frequency in (CHANNEL_13, CHANNEL_36):

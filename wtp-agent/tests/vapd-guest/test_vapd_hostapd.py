@@ -17,7 +17,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "component"), str(HERE.parents[2] / "vap-driver/tests/guest")]
 
 import harness  # noqa: E402
-from lab import Daemon, Module, Netns, Radio, Veth, connected, hostapd, supplicant  # noqa: E402
+from lab import (  # noqa: E402
+    DriverRadio,
+    ForegroundProgram,
+    Module,
+    Netns,
+    Veth,
+    connected,
+    hostapd,
+    supplicant,
+)
 from lab import wait_for  # noqa: E402
 
 DAEMON = HERE.parents[1] / "build/vapd/cloudmac-vapd"
@@ -56,7 +65,7 @@ def daemon(pki):
     """Runs cloudmac-vapd. Returns a session with it that subscribes."""
     config = pki.folder / "vapd.conf"
     config.write_text(CONFIG.format(pki=pki.path("good", "")))
-    process = Daemon([str(DAEMON), "--foreground", "--config", str(config)], None)
+    process = ForegroundProgram([str(DAEMON), "--foreground", "--config", str(config)], None)
     try:
         status = pathlib.Path(f"/proc/{process.process.pid}/status")
         wait_for(lambda: "NoNewPrivs:\t1" in status.read_text(), "the daemon is unprivileged")
@@ -74,7 +83,7 @@ def daemon(pki):
 def radios():
     """Two radios back to back. The second one is in a namespace of its own."""
     with Veth() as wire, Netns() as netns:
-        with Radio(wire.a, "--address", BSSID) as ap, Radio(wire.b) as station:
+        with DriverRadio(wire.a, "--address", BSSID) as ap, DriverRadio(wire.b) as station:
             station.move(netns)
             yield ap, station
 

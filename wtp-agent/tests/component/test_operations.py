@@ -11,16 +11,17 @@ import json
 import signal
 import unittest
 
-import harness
+from agent import Gate
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Gate, Wire, data_frame, downlink
+from frames import BSSID, STATION, data_frame, downlink
+from links import Wire, make_links
 
 OTHER = BSSID[:-1] + "2"
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def frame_of(bssid):

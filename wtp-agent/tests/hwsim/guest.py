@@ -24,6 +24,7 @@ import traceback
 import aggregation_tests
 import power_tests
 import regulatory_tests
+from connection import ControllerConnection, RpcError
 from equipment import (
     GuestAgent,
     BSSID,
@@ -51,8 +52,9 @@ from equipment import (
     tx_flags,
     until,
 )
-import harness
+from frames import status_chain
 from medium import Medium
+from pki import PKI, Pki
 
 KERNEL = LINKS / "kernel"
 BSSID2 = bytes.fromhex("02aabbcc0002")
@@ -68,7 +70,7 @@ def test_announcement(vap, station, pki):
 
 def test_beacon_gets_timestamp(vap, station, pki):
     """The agent has a permit, not a lease: it acknowledges nothing."""
-    with GuestAgent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         controller.call("announce.permit", bssids=[BSSID.hex(":")], radio=0, ttl_ms=60000)
         drain(station)
         body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test"
@@ -123,13 +125,13 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
         sent.append(frame)
         return frame.tries, False
 
-    with GuestAgent(pki, leases=[BSSID]), Medium(never), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID]), Medium(never), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         drain(vap)
         vap.send(downlink_chain(STATION, 0x123, (108, 3), (12, 4)))
         status = receive_status(vap)
-        assert harness.status_chain(status) == (TX_FAIL, [(108, 3, 0), (12, 4, 0)]), status.hex()
+        assert status_chain(status) == (TX_FAIL, [(108, 3, 0), (12, 4, 0)]), status.hex()
         # hwsim's rates at 2.4 GHz: 11 is 54 Mb/s, 4 is 6 Mb/s.
         seen = [(frame.index, frame.tries, frame.retry, frame.number) for frame in sent]
         assert seen == [(11, 3, False, 0x123), (4, 4, True, 0x123)], seen
@@ -143,7 +145,7 @@ def test_chain_with_a_rate_that_the_band_lacks(vap, station, pki):
     with GuestAgent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
-        flags, stages = harness.status_chain(receive_status(vap))
+        flags, stages = status_chain(receive_status(vap))
         assert flags == 0 and stages[0][1:] == (2, 1) and stages[0][0] != 3, stages
         assert stages[1] == (12, 0, 0), stages
 
@@ -159,7 +161,7 @@ def test_chain_of_ht(vap, station, pki):
     with GuestAgent(pki, leases=[BSSID]), Medium(only_legacy):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (7, 2, 0x12), (3, 2, 0x06), (12, 1)))
-        status = harness.status_chain(receive_status(vap))
+        status = status_chain(receive_status(vap))
         assert status == (0, [(7, 2, 0, 0x12), (3, 2, 1, 0x02), (12, 1, 0)]), status
         assert sent == [(7, 2), (3, 2), (4, 1)], sent
 
@@ -180,8 +182,8 @@ def test_order(vap, station, pki):
             heard[frame.receiver] = frame.number
         return tries, acked
 
-    with GuestAgent(pki, leases=[BSSID]), Medium(lossy), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID]), Medium(lossy), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         drain(vap)
         for burst in range(40):
@@ -193,7 +195,7 @@ def test_order(vap, station, pki):
                 status = receive_status(vap)
                 receiver = status[6:12]
                 number = struct.unpack_from("<H", frame_of(status[14:]), 22)[0] >> 4
-                _, stages = harness.status_chain(status)
+                _, stages = status_chain(status)
                 tries = [stage[1] for stage in stages if stage[1]]
                 assert tries == made[receiver, number], (tries, made[receiver, number])
         assert len(made) == 480
@@ -248,7 +250,7 @@ def test_stale_interfaces_are_removed(vap, station, pki):
 
 
 def test_leases_by_a_controller(vap, station, pki):
-    with GuestAgent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         info = controller.call("agent.info")["radios"][0]
         assert (info["phy"], info["frequency"], info["power_dbm"]) == ("phy0", FREQUENCY, 15), info
         assert info["active_monitor"] and info["max_leases"] == 8, info
@@ -278,7 +280,7 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
 
     with contextlib.ExitStack() as stack:
         stack.enter_context(GuestAgent(pki, leases=[BSSID]))
-        controller = stack.enter_context(harness.Controller(harness.Pki.of(pki)))
+        controller = stack.enter_context(ControllerConnection(Pki.of(pki)))
         threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor())
         # The pool awaits the thread at its end.
         stack.callback(enough.set)
@@ -301,8 +303,8 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
 
 def test_radio_set(vap, station, pki):
     # In the world domain, channel 36 is for listening only.
-    with GuestAgent(pki, leases=[BSSID], country="DE"), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID], country="DE"), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         done = controller.call("radio.set", radio=0, frequency=5180, power_dbm=10)
         assert done == {"radio": 0, "frequency": 5180, "power_dbm": 10}, done
@@ -310,7 +312,7 @@ def test_radio_set(vap, station, pki):
         for bad in ({"frequency": 2413}, {"frequency": 2412, "power_dbm": 60}):
             try:
                 refused = controller.call("radio.set", radio=0, **bad)
-            except harness.RpcError as error:
+            except RpcError as error:
                 refused = error.code
             assert refused == -32003 or refused["power_dbm"] <= 60, refused
         controller.call("radio.set", radio=0, frequency=FREQUENCY)
@@ -320,7 +322,7 @@ def test_radio_set(vap, station, pki):
 def make_pki():
     folder = FILES / "pki"
     for command in (("init",), ("controller",), ("wtp", "02:00:00:00:00:99")):
-        run(str(harness.PKI), command[0], str(folder / "good"), *command[1:])
+        run(str(PKI), command[0], str(folder / "good"), *command[1:])
     return folder / "good"
 
 

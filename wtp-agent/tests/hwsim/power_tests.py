@@ -4,8 +4,8 @@ that frame on, and only for that frame."""
 
 import struct
 
-import harness
 from aggregation_tests import await_entry, begin_session, described_data
+from connection import ControllerConnection
 from equipment import (
     GuestAgent,
     BSSID,
@@ -17,6 +17,7 @@ from equipment import (
     receive_status,
 )
 from medium import Medium
+from pki import Pki
 
 OWN_POWER = 0x80
 """The tag's power if the WTP decides."""
@@ -61,7 +62,7 @@ def data_to(receiver, number):
 
 def test_announced_abilities(vap, station, pki):
     """hwsim applies both, in a kernel with the lab's patch."""
-    with GuestAgent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         radio = controller.call("agent.info")["radios"][0]
         assert radio["rate_per_frame"] and radio["power_per_frame"], radio
         announcement = receive(vap, "an announcement", lambda data: data[12:14] == b"\x13\x38")

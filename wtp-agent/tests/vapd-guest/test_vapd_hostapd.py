@@ -16,7 +16,7 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "component"), str(HERE.parents[2] / "vap-driver/tests/guest")]
 
-import harness  # noqa: E402
+from connection import VAP_HOST_PORT, ControllerConnection, RpcError  # noqa: E402
 from lab import (  # noqa: E402
     DriverRadio,
     ForegroundProgram,
@@ -28,6 +28,7 @@ from lab import (  # noqa: E402
     supplicant,
 )
 from lab import wait_for  # noqa: E402
+from pki import Pki  # noqa: E402
 
 DAEMON = HERE.parents[1] / "build/vapd/cloudmac-vapd"
 BSSID = "02:aa:00:00:12:34"
@@ -57,7 +58,7 @@ def loaded_module():
 @pytest.fixture(name="pki", scope="module")
 def certificates():
     with tempfile.TemporaryDirectory() as folder:
-        yield harness.Pki(folder)
+        yield Pki(folder)
 
 
 @contextlib.contextmanager
@@ -69,7 +70,7 @@ def daemon(pki):
     try:
         status = pathlib.Path(f"/proc/{process.process.pid}/status")
         wait_for(lambda: "NoNewPrivs:\t1" in status.read_text(), "the daemon is unprivileged")
-        with harness.Controller(pki, port=harness.VAP_HOST_PORT) as session:
+        with ControllerConnection(pki, port=VAP_HOST_PORT) as session:
             session.socket.settimeout(60)
             session.call("vaps.subscribe", enabled=True)
             yield session
@@ -124,7 +125,7 @@ def test_channel_switch(pki):
                 (vap,) = session.call("vaps.list")["vaps"]
                 assert (vap["frequency"], vap["stations"]) == (frequency, 1)
                 assert connected(client)
-            with pytest.raises(harness.RpcError) as refused:
+            with pytest.raises(RpcError) as refused:
                 session.call("channel.switch", bssid=BSSID, frequency=5955, count=5)
             assert refused.value.code == -32013
 
@@ -136,7 +137,7 @@ def test_a_bss_that_shares_its_radio_does_not_switch(pki):
             bssids = {session.notification("vap.up")["bssid"] for _ in range(2)}
             assert len(bssids) == 2
             for bssid in bssids:
-                with pytest.raises(harness.RpcError) as refused:
+                with pytest.raises(RpcError) as refused:
                     session.call("channel.switch", bssid=bssid, frequency=2462, count=5)
                 assert refused.value.code == -32013
 

@@ -69,23 +69,27 @@ static void finish_waiters(struct agent *agent,
 	} while (waiter);
 }
 
-/* Notes the result of a removal in 'slots', by radio: a bit is a slot whose
- * interface remains. The timer repeats the removal. */
+/* Returns how many interfaces remain, of ended leases and of access points. */
+static unsigned int count_remaining(const struct agent *agent)
+{
+	int n = 0;
+
+	for (unsigned int i = 0; i < agent->radios_n; i++)
+		n += __builtin_popcountll(agent->unremoved[i]) +
+		     __builtin_popcountll(
+			     aggregation_remaining(&agent->aggregation, i));
+	return (unsigned int)n;
+}
+
+/* Handles the result of a removal. The timer repeats one that failed. */
 static void note_removal(struct agent *agent,
-			 const struct radio_result *result, uint64_t *slots,
+			 const struct radio_result *result,
 			 const char *failure)
 {
-	uint64_t *remaining = &slots[result->radio->index];
-	uint64_t bit = (uint64_t)1 << result->slot;
-	struct counters *counters = &agent->counters;
-
-	counters->pending_removals -= *remaining & bit ? 1 : 0;
-	*remaining &= ~bit;
+	agent->counters.pending_removals = count_remaining(agent);
 	if (!result->err)
 		return;
-	*remaining |= bit;
-	counters->pending_removals++;
-	counters->failed_removals++;
+	agent->counters.failed_removals++;
 	log_limited(LOG_LEVEL_WARN, "%s: %s: %s", result->radio->config->phy,
 		    failure, strerror(result->err));
 	if (!agent->removal_timer.armed)
@@ -95,21 +99,19 @@ static void note_removal(struct agent *agent,
 
 static void on_ack_deleted(void *arg, const struct radio_result *result)
 {
+	uint64_t bit = (uint64_t)1 << result->slot;
 	struct agent *agent = arg;
+	uint64_t *unremoved = &agent->unremoved[result->radio->index];
 
-	agent->removing[result->radio->index] &=
-		~((uint64_t)1 << result->slot);
-	note_removal(agent, result, agent->unremoved,
-		     "an ended lease still acknowledges");
+	agent->removing[result->radio->index] &= ~bit;
+	*unremoved = result->err ? *unremoved | bit : *unremoved & ~bit;
+	note_removal(agent, result, "an ended lease still acknowledges");
 	finish_waiters(agent, result, false);
 }
 
 static void on_ap_stopped(void *arg, const struct radio_result *result)
 {
-	struct agent *agent = arg;
-
-	note_removal(agent, result, agent->unstopped,
-		     "an access point for aggregation remains");
+	note_removal(arg, result, "an access point for aggregation remains");
 }
 
 static void delete_ack(struct agent *agent, struct radio *radio,
@@ -126,10 +128,12 @@ static void repeat_removals(void *arg)
 
 	for (size_t i = 0; i < agent->radios_n; i++) {
 		uint64_t slots = agent->unremoved[i] & ~agent->removing[i];
+		uint64_t aps = aggregation_remaining(&agent->aggregation,
+						     (unsigned int)i);
 		struct radio *radio = &agent->radios[i];
 
 		for (unsigned int slot = 0; slot < LEASES_MAX; slot++) {
-			if (agent->unstopped[i] >> slot & 1)
+			if (aps >> slot & 1)
 				aggregation_remove_ap(&agent->aggregation,
 						      radio, slot);
 			if (slots >> slot & 1)
@@ -143,7 +147,7 @@ static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
 	const struct agent *agent = arg;
 
 	return (agent->unremoved[index] | agent->removing[index] |
-		agent->unstopped[index]) >>
+		aggregation_remaining(&agent->aggregation, index)) >>
 		       slot &
 	       1;
 }

@@ -55,11 +55,11 @@ struct agent {
 	struct loop_timer lease_timer;
 	struct lease_waiter *lease_waiters; /* of agent_leases.c */
 	struct lease_waiter *granting;	    /* its slot is not known yet */
-	/* By radio: the slots of ended leases whose removal runs, those whose
-	 * interface remains, and those whose access point remains. */
+	/* By radio: the slots of ended leases whose removal runs, and those
+	 * whose interface remains. 'aggregation' knows those whose access
+	 * point remains. */
 	uint64_t removing[CONFIG_RADIOS_MAX];
 	uint64_t unremoved[CONFIG_RADIOS_MAX];
-	uint64_t unstopped[CONFIG_RADIOS_MAX];
 	struct loop_timer removal_timer;
 	struct loop_timer announce_timer;
 	struct announce_search announce_search;

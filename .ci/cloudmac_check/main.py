@@ -25,7 +25,8 @@ def parser():
         description="Sets up, builds and runs the tests of all stages, or of the named ones.",
         epilog=f"stages:\n{listed}\n\n"
         "Outputs and times of the last runs are kept in checks/ of the cache.\n"
-        "See docs/testing.md.",
+        "See docs/testing.md.\n\n"
+        "exit status: 0 all stages passed; 1 a stage failed; 2 arguments are wrong; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     described.add_argument("stages", nargs="*", metavar="STAGE", help="run only these")

@@ -8,8 +8,8 @@ from .generated import Fault
 CACHE = "~/.cache/cloudmac"
 
 
-def usage(tree, command):
-    """The help of a command, as a block. command: as it is typed, without --help."""
+def help_of(tree, command):
+    """Returns the help of a command. command: as it is typed, without --help."""
     done = subprocess.run(
         [*command.split(), "--help"],
         cwd=tree.top,
@@ -28,8 +28,12 @@ def usage(tree, command):
     )
     if done.returncode or "usage: " not in done.stdout:
         raise Fault(f"{command} --help fails: {done.stdout.strip()[-300:]}")
-    lines = (line.rstrip() for line in done.stdout.strip("\n").splitlines())
-    return "```text\n" + "\n".join(lines) + "\n```\n"
+    return "\n".join(line.rstrip() for line in done.stdout.strip("\n").splitlines())
+
+
+def usage(tree, command):
+    """The help of a command, as a block."""
+    return f"```text\n{help_of(tree, command)}\n```\n"
 
 
 GENERATORS = {"usage": usage}

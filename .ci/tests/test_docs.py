@@ -220,7 +220,7 @@ def test_a_generated_part_that_differs_is_found_and_mended(files, monkeypatch):
 
 
 def test_files_that_modules_make_are_checked_and_made(files, monkeypatch):
-    class Module:
+    class FakeModule:
         GENERATORS = {}
 
         @staticmethod
@@ -232,7 +232,7 @@ def test_files_that_modules_make_are_checked_and_made(files, monkeypatch):
             (top / "docs/plot.svg").touch()
             return ["docs/plot.svg"]
 
-    monkeypatch.setattr(generated, "modules", lambda: [Module])
+    monkeypatch.setattr(generated, "modules", lambda: [FakeModule])
     tree = files()
     found = texts(generated.check(tree))
     assert found == ['docs/plot.svg: is out of date: run "./cloudmac docs"']

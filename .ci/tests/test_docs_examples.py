@@ -26,7 +26,7 @@ module m {
 """
 
 
-class Files:
+class FilesOfExample:
     files = ["cloudmac-api/src/main/yang/m.yang"]
 
     @staticmethod
@@ -55,7 +55,7 @@ ALL = (
 
 
 def test_examples_that_fit_pass():
-    assert examples.check(Files, page(*ALL)) == []
+    assert examples.check(FilesOfExample, page(*ALL)) == []
 
 
 @pytest.mark.parametrize("index, place", enumerate(["data/m:m/one", None, "data/m:m/two"]))
@@ -65,7 +65,7 @@ def test_a_tree_without_example_is_found(index, place):
         for number, pair in enumerate(ALL)
         if number != index and not (index == 2 and number == 1)
     ]
-    found = [str(problem) for problem in examples.check(Files, page(*pairs))]
+    found = [str(problem) for problem in examples.check(FilesOfExample, page(*pairs))]
     expected = f"no example of {place} in any page: add one"
     assert [text.endswith(expected) for text in found] == ([True] if place else [])
 
@@ -76,7 +76,7 @@ def test_an_rpc_without_example_is_found():
         "-X POST $R/operations/m:stop -d '{\"m:input\": {}}'",
         '400 Bad Request\n\n{"errors": 1}',
     )
-    found = [str(problem) for problem in examples.check(Files, page(*ALL[:4], refused))]
+    found = [str(problem) for problem in examples.check(FilesOfExample, page(*ALL[:4], refused))]
     assert len(found) == 1 and "no example of operations/m:stop" in found[0]
 
 
@@ -116,6 +116,6 @@ FAULTS = (
 
 @pytest.mark.parametrize("call, says, words", FAULTS)
 def test_an_example_that_does_not_fit_is_found(call, says, words):
-    found = [str(problem) for problem in examples.check(Files, page(*ALL, (call, says)))]
+    found = [str(problem) for problem in examples.check(FilesOfExample, page(*ALL, (call, says)))]
     assert found and all(text.startswith("page.md:") for text in found), found
     assert any(words in text for text in found), found

@@ -49,7 +49,7 @@ module model {
 """
 
 
-class Files:
+class Texts:
     """A tree of texts by name."""
 
     def __init__(self, **texts):
@@ -63,7 +63,7 @@ class Files:
 @pytest.fixture(name="models")
 def _models():
     folder = "cloudmac-api/src/main/yang"
-    return Files(**{f"{folder}/types.yang": TYPES, f"{folder}/model@2026-01-01.yang": MODEL})
+    return Texts(**{f"{folder}/types.yang": TYPES, f"{folder}/model@2026-01-01.yang": MODEL})
 
 
 def rows(text):
@@ -125,7 +125,7 @@ Frames, see
 
 def agent_files(options, page=agent.MANUAL, source=agent.OPTIONS):
     """The sources of a daemon's options."""
-    return Files(**{source: options, agent.CONTROL_OPTIONS: "", page: MANUAL})
+    return Texts(**{source: options, agent.CONTROL_OPTIONS: "", page: MANUAL})
 
 
 def test_options_come_from_code_and_manual():
@@ -181,7 +181,7 @@ final class BindCommand {
 
 
 def test_console_commands_come_from_annotations():
-    tree = Files(**{"x/main/BindCommand.java": COMMAND})
+    tree = Texts(**{"x/main/BindCommand.java": COMMAND})
     text = console.commands(tree, "cloudmac")
     assert "## cloudmac:bind\n\nBinds a VAP (or station).\n" in text
     assert "    cloudmac:bind [OPTION...] [BSSID] WTP...\n" in text

@@ -62,7 +62,7 @@ class Restconf:
         return json.loads(text) if status == 200 else None
 
 
-class Controller:
+class BenchController:
     """Runs a controller in a temporary folder, as a context manager that removes the folder."""
 
     def __init__(self, assembly):

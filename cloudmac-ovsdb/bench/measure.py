@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.parse
 
-from controller import STATE, TOPOLOGY, Controller, Restconf
+from controller import STATE, TOPOLOGY, BenchController, Restconf
 from switches import RealSwitch, SimulatedSwitches
 
 PORTS = 10
@@ -40,7 +40,7 @@ def main():
     parser.add_argument("--json", type=pathlib.Path, required=True)
     wanted = parser.parse_args()
     result = {}
-    with Controller(wanted.assembly) as controller:
+    with BenchController(wanted.assembly) as controller:
         if wanted.pid_file:
             wanted.pid_file.write_text(str(controller.java()))
         result["rss_idle_mb"] = controller.rss_mb()

@@ -12,7 +12,7 @@ import subprocess
 
 import pytest
 
-from controller import Controller
+from controller import ShippedController
 
 ASSEMBLY = pathlib.Path(
     os.environ.get(
@@ -91,7 +91,7 @@ def fresh(tmp_path):
 def running(tmp_path_factory, namespaces):
     """Yield a running controller with known passwords. Tests share it and restore its state."""
     home = unpacked(tmp_path_factory.mktemp("running") / "controller")
-    controller = Controller(home, *namespaces)
+    controller = ShippedController(home, *namespaces)
     controller.set_up()
     controller.settings = {file.name: file.read_bytes() for file in (home / "etc").glob("*.cfg")}
     with controller:

@@ -34,7 +34,7 @@ def cloudmac_setup(home, *options, text=""):
     )
 
 
-class Controller:
+class ShippedController:
     """Runs the controller in folder ``home`` in the namespace ``inside``; it serves on ``ports``."""
 
     def __init__(self, home, inside, outside, ports=PORTS):

@@ -56,7 +56,7 @@ class HalfMessages:
         return json.loads(self.process.stdout.readline())
 
 
-class Attack:
+class Attackers:
     """Attackers with one connection each."""
 
     def __init__(self, certificate, key, authority):
@@ -132,7 +132,7 @@ async def main():
     *files, number, sources = sys.argv[1:]
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    attack = Attack(*files)
+    attack = Attackers(*files)
     addresses = [f"127.0.0.{2 + index}" for index in range(int(sources))]
     connections = [
         asyncio.create_task(attack.attacker(addresses[index % len(addresses)]))

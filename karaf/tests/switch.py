@@ -22,7 +22,7 @@ def until(what, condition, seconds=DEADLINE_SECONDS):
     raise AssertionError(f"not within {seconds} s: {what() if callable(what) else what}")
 
 
-class Switch:
+class DatabaseSwitch:
     """Runs ovsdb-server with files in ``folder`` in the network namespace ``namespace``.
 
     It runs no ovs-vswitchd, so the kernel is not affected.

@@ -8,8 +8,8 @@ from urllib.parse import quote
 import pytest
 
 from conftest import unpacked
-from controller import Controller
-from switch import Switch, until
+from controller import ShippedController
+from switch import DatabaseSwitch, until
 from upstream_examples import BRIDGES, NODES, QUEUES, ROOT, matches, rfc8040
 
 SHOWN_SECONDS = 10
@@ -28,7 +28,7 @@ def alone(tmp_path_factory, namespaces):
     )
     assert found == 1, cfg
     cfg.write_text(text)
-    controller = Controller(home, *namespaces, ports=(8181, 8101, 6640))
+    controller = ShippedController(home, *namespaces, ports=(8181, 8101, 6640))
     controller.set_up()
     with controller:
         controller.wait_until_serving()
@@ -38,7 +38,7 @@ def alone(tmp_path_factory, namespaces):
 @pytest.fixture(scope="module")
 def switch(alone, tmp_path_factory):
     """Yield a connected switch with bridge br0 and port p1."""
-    with Switch(tmp_path_factory.mktemp("switch"), alone.outside) as ovs:
+    with DatabaseSwitch(tmp_path_factory.mktemp("switch"), alone.outside) as ovs:
         ovs.vsctl("add-br", "br0", "--", "add-port", "br0", "p1")
         ovs.connect_to("tcp:192.0.2.1:6640")
         until("the switch is in the topology", lambda: shown(alone, node(ovs)))
@@ -174,7 +174,7 @@ def test_switch_is_configured(alone, switch):
 @pytest.fixture(scope="module")
 def host1(alone, tmp_path_factory):
     """Yield a switch with the name in upstream's examples. The test sets the columns of ovs-vswitchd."""
-    with Switch(tmp_path_factory.mktemp("host1"), alone.outside) as ovs:
+    with DatabaseSwitch(tmp_path_factory.mktemp("host1"), alone.outside) as ovs:
         ovs.vsctl("set", "Open_vSwitch", ".", "ovs_version=2.3.1-git4750c96")
         ovs.vsctl("set", "Open_vSwitch", ".", f'external_ids:opendaylight-iid="{ROOT}"')
         ovs.connect_to("tcp:192.0.2.1:6640")

@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from conftest import unpacked
-from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, Controller, cloudmac_setup
+from controller import KARAF_PASSWORD, RESTCONF_PASSWORD, ShippedController, cloudmac_setup
 
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=kept"
 OPERATORS = (8181, 8101, 1099, 44444, 2550, 6633)
@@ -136,7 +136,7 @@ def test_upgrade_keeps_configuration(running, tmp_path, namespaces):
     assert done.returncode == 0, done.stderr
     assert not list((new / "etc").rglob("*.new"))
     shutil.rmtree(running.home)
-    with Controller(new, *namespaces) as upgraded:
+    with ShippedController(new, *namespaces) as upgraded:
         upgraded.wait_until_serving()
         assert upgraded.get(TOPOLOGY + "?content=config")[0] == 200
         assert upgraded.get("/rests/operations", "admin")[0] == 401

@@ -14,7 +14,7 @@ import time
 import pytest
 
 from conftest import ip, unpacked
-from controller import OPENFLOW, STORE_PASSWORD, Controller, cloudmac_setup
+from controller import OPENFLOW, STORE_PASSWORD, ShippedController, cloudmac_setup
 from half_messages import HalfMessages
 from openvswitch import BRIDGE, OpenVSwitch
 from pki import pki, switches_pki
@@ -96,7 +96,7 @@ def site(tmp_path_factory, namespaces):
     """Yield a controller with certificates that had a switch over plain TCP before, so
     that the tests cover data stored at that time."""
     place = tmp_path_factory.mktemp("tls")
-    controller = Controller(unpacked(place / "controller"), *namespaces)
+    controller = ShippedController(unpacked(place / "controller"), *namespaces)
     controller.set_up()
     found = Site(controller, place)
     with OpenVSwitch(place / "plain", namespaces[1], 7) as switch:
@@ -124,7 +124,7 @@ def switch(tmp_path, namespaces):
 def test_without_certificates_ovsdb_is_closed(tmp_path, namespaces):
     """The distribution as shipped, with passwords only. It runs before ``site``, which uses the
     same ports."""
-    controller = Controller(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
+    controller = ShippedController(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
     controller.set_up(channels=())
     with controller:
         controller.wait_until_serving()

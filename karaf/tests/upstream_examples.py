@@ -37,7 +37,7 @@ QOS = f"{NODE}/ovsdb:qos-entries/QOS-1"
 
 
 @dataclasses.dataclass
-class Example:
+class UpstreamExample:
     """A request, the switch's rows afterwards, and the operational data afterwards.
 
     ``rows``: output of ovs-vsctl by its arguments; None if there is no such row.
@@ -145,7 +145,7 @@ THE_QUEUE = "--bare --columns=dscp,external_ids,other_config list Queue"
 THE_QOS = "--bare --columns=type,external_ids,other_config list QoS"
 
 NODES = [
-    Example(
+    UpstreamExample(
         "a switch that connects",
         "GET",
         NODE,
@@ -180,7 +180,7 @@ NODES = [
 ]
 
 QUEUES = [
-    Example(
+    UpstreamExample(
         "create a queue",
         "PUT",
         QUEUE,
@@ -198,7 +198,7 @@ QUEUES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "create a QoS entry with a queue",
         "PUT",
         QOS,
@@ -219,16 +219,16 @@ QUEUES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "remove a queue from a QoS entry",
         "DELETE",
         f"{QOS}/queue-list/0",
         rows={"--bare --columns=queues list QoS": ""},
         shown=None,
     ),
-    Example("delete a queue", "DELETE", QUEUE, rows={"list Queue": ""}, shown=None),
-    Example("delete a QoS entry", "DELETE", QOS, rows={"list QoS": ""}, shown=None),
-    Example(
+    UpstreamExample("delete a queue", "DELETE", QUEUE, rows={"list Queue": ""}, shown=None),
+    UpstreamExample("delete a QoS entry", "DELETE", QOS, rows={"list QoS": ""}, shown=None),
+    UpstreamExample(
         "create a QoS entry and its queue with the node",
         "PUT",
         NODE,
@@ -255,7 +255,7 @@ QUEUES = [
 ]
 
 BRIDGES = [
-    Example(
+    UpstreamExample(
         "create a bridge",
         "PUT",
         BRIDGE,
@@ -285,7 +285,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "bridge is marked as configured",
         "GET",
         BRIDGE,
@@ -302,7 +302,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "set a bridge's controller",
         "PUT",
         BRIDGE,
@@ -322,7 +322,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "set a bridge's datapath id, protocol and controller",
         "PUT",
         BRIDGE,
@@ -340,7 +340,7 @@ BRIDGES = [
         },
         {"network-topology:node": [{"ovsdb:protocol-entry": ...}]},
     ),
-    Example(
+    UpstreamExample(
         "set a bridge's fail mode, STP, external ids and other settings",
         "PUT",
         BRIDGE,
@@ -376,7 +376,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "a port without a type stays pending",
         "PUT",
         f"{BRIDGE}/termination-point/others/",
@@ -394,7 +394,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "create a VXLAN port in a VLAN",
         "PUT",
         PORT,
@@ -427,7 +427,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "port is marked as configured",
         "GET",
         PORT,
@@ -444,7 +444,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "add a trunk to a port",
         "PUT",
         PORT,
@@ -456,7 +456,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "set a port's policer",
         "PUT",
         PORT,
@@ -471,7 +471,7 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "set a port's QoS entry",
         "PUT",
         PORT,
@@ -483,25 +483,25 @@ BRIDGES = [
             ]
         },
     ),
-    Example(
+    UpstreamExample(
         "remove a QoS entry from a port",
         "DELETE",
         f"{PORT}/qos-entry/1",
         rows={"get Port testport qos": "[]"},
         shown=None,
     ),
-    Example(
+    UpstreamExample(
         "unconfigure a pending port",
         "DELETE",
         f"{BRIDGE}/termination-point/others/",
         shown=None,
     ),
-    Example(
+    UpstreamExample(
         "delete a port",
         "DELETE",
         PORT,
         rows={"list-ports brtest": ""},
         shown=None,
     ),
-    Example("delete a bridge", "DELETE", BRIDGE, rows={"list-br": ""}, shown=None),
+    UpstreamExample("delete a bridge", "DELETE", BRIDGE, rows={"list-br": ""}, shown=None),
 ]

@@ -45,7 +45,12 @@ def parser():
     # ./cloudmac checks the arguments with this option before it builds anything.
     top.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
-    lab = verbs.add_parser("lab", help="bring the lab up, look around, take it down")
+    lab = verbs.add_parser(
+        "lab",
+        help="bring the lab up, look around, take it down",
+        epilog="exit status: 0 done; 1 failed, the message says why; 2 arguments are wrong; "
+        "129 SIGHUP; 130 interrupted; 141 the reader of the output has ended; 143 SIGTERM",
+    )
     lab_verbs = lab.add_subparsers(dest="action", required=True, metavar="VERB")
     lab_commands.add_to(lab_verbs)
     run = lab_verbs.add_parser("run", help="run an experiment")

@@ -16,6 +16,11 @@ from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
 RESTCONF_URL = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 OPENAPI_URL = f"http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html"
 HELP_WORDS = (["-h"], ["--help"])
+PASSED_ON = (
+    "exit status: 1 no lab is up; 2 arguments are wrong; 130 interrupted; others as the program "
+    "in the lab exits"
+)
+"""Exit status of the verbs that run a program in the lab."""
 
 
 def say(text):
@@ -192,17 +197,22 @@ def _add_lifecycle(verbs):
 
 
 def _add_access(verbs):
-    parser = verbs.add_parser("shell", help="run a shell, or one command, in a host")
+    parser = verbs.add_parser(
+        "shell", help="run a shell, or one command, in a host", epilog=PASSED_ON
+    )
     parser.add_argument("host", help="name of the host; guest: the lab kernel's own namespace")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="default: /bin/bash")
     parser.set_defaults(run=shell, parser=parser)
-    parser = verbs.add_parser("console", help="open the controller's Karaf console")
+    parser = verbs.add_parser(
+        "console", help="open the controller's Karaf console", epilog=PASSED_ON
+    )
     parser.add_argument("command", nargs=argparse.REMAINDER, help="run this instead, and return")
     parser.set_defaults(run=console)
     parser = verbs.add_parser(
         "capture",
         help="watch an interface with tshark and the dissector of CloudMAC frames",
         description="Further options go to tshark, or with -w to dumpcap.",
+        epilog=PASSED_ON,
     )
     parser.add_argument("host", help="name of the host")
     parser.add_argument("interface", help="as `lab shell HOST ip link` lists them")

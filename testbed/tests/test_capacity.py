@@ -16,7 +16,7 @@ def test_capacity_is_compared_within_a_round():
     )
 
 
-class Rounds:
+class FakeRounds:
     """A fake lab with fixed TCP results, whose third round fails once."""
 
     def __init__(self):
@@ -44,7 +44,7 @@ class Rounds:
 
 def test_capacity_resumes_after_an_interrupt(tmp_path, monkeypatch):
     """Keeps each finished round, by seed."""
-    lab = Rounds()
+    lab = FakeRounds()
     monkeypatch.setattr(capacity.client, "Lab", lab)
     monkeypatch.setattr(capacity.client, "call", lab.call)
     monkeypatch.setattr(experiment.parts, "gather", lambda: None)

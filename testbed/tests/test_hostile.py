@@ -5,6 +5,7 @@ time with the controller.
     mn ))) wtp1 --- swa === swb --- vap
 """
 import collections
+import concurrent.futures
 import contextlib
 import json
 import time
@@ -12,13 +13,30 @@ import time
 import pytest
 from conftest import TESTBED, await_wtps, wait_for
 from cloudmac_testbed import client, pki, restconf
-from cloudmac_testbed.guest import agent_client, basics, inject, switch, traffic, vap, wifi, wtp
+from cloudmac_testbed.guest import (
+    agent_client,
+    basics,
+    inject,
+    roaming,
+    station,
+    switch,
+    timing,
+    traffic,
+    vap,
+    wifi,
+    wtp,
+)
 from cloudmac_testbed.settings import RUNTIME, LabError
 from cloudmac_wire import Frame, RadioTag
 
 pytestmark = pytest.mark.controller
 WTP = "02:43:4d:02:01:00"
 FLOOD = 10_000
+MADE_UP = "0a:00"
+"""First octets of the addresses of the floods."""
+BURST, PAUSE_S = 8, 0.02
+"""At most 400 probe requests a second. A switch sends 100 of them to the controller."""
+POLL_S = 0.5
 MEMORY_MB = 300
 LARGEST = 1714
 """Octets of the largest frame that the lab's wires carry."""
@@ -173,8 +191,8 @@ def resident_mb():
 
 def probe(number):
     """Returns a probe request of transmitter ``number``, as the WTP forwards it."""
-    station = f"0a:00:{number >> 24 & 255:02x}:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
-    address = bytes.fromhex(station.replace(":", ""))
+    mac = f"{MADE_UP}:{number >> 24 & 255:02x}:{number >> 16 & 255:02x}:{number >> 8 & 255:02x}:{number & 255:02x}"
+    address = bytes.fromhex(mac.replace(":", ""))
     frame = (
         b"\x40\0\0\0"
         + b"\xff" * 6
@@ -184,16 +202,16 @@ def probe(number):
         + b"\0\0"
         + b"\1\4\x82\x84\x8b\x96"
     )
-    return wrap(station, frame)
+    return wrap(mac, frame)
 
 
-def wrap(station, frame):
+def wrap(mac, frame):
     tag = RadioTag(level=-50, rate=2, priority=7, kind=0, vap=0xFFFF)
     return (
         Frame(
             direction="uplink",
             tag=tag,
-            station=station,
+            station=mac,
             radiotap=b"\0\0\x08\0\0\0\0\0",
             frame=frame,
         )
@@ -221,3 +239,59 @@ def test_flood_of_unknown_transmitters(live):
     assert resident_mb() - memory < MEMORY_MB
     assert len(client.call(switch.flows, name="swa")) < 3000
     wait_for("the station to be reachable", reaches, 60)
+
+
+def bindings(mac):
+    """Returns (VAP, station, WTP) of the bindings of a station and of made-up ones."""
+    found = restconf.state("/stations").get("station", [])
+    return {
+        (each["bssid"], each["station"], each["wtp"])
+        for each in found
+        if each["station"] == mac or each["station"].startswith(MADE_UP)
+    }
+
+
+def unanswered_probes():
+    """Returns the probe requests so far for which the controller had no entry left."""
+    counted = restconf.state("/counters").get("refused", [])
+    return sum(int(each["frames"]) for each in counted if each["reason"] == "too-many-probes")
+
+
+@contextlib.contextmanager
+def asleep(name):
+    """Has a station doze until the context ends."""
+    client.call(timing.doze, name=name, asleep=True)
+    try:
+        wait_for(f"{name} to doze", lambda: client.call(timing.dozes, name=name))
+        yield
+        assert client.call(timing.dozes, name=name)
+    finally:
+        client.call(timing.doze, name=name, asleep=False)
+
+
+def test_strangers_who_probe_do_not_unbind_a_station_that_sleeps(live):
+    """Each request is of another address. More of them reach the controller than it has entries for.
+    They bind nobody, and the station's binding is there all the time."""
+    wait_for("the station to be reachable", reaches, 60)
+    mac = client.call(station.address, name="mn")
+    before, connections = bindings(mac), client.call(roaming.connections, name="mn")
+    refused = unanswered_probes()
+    assert len(before) == 1
+    frames = [probe(2 * FLOOD + number) for number in range(FLOOD)]
+    with asleep("mn"), concurrent.futures.ThreadPoolExecutor() as pool:
+        flood = pool.submit(
+            client.call,
+            inject.send,
+            host="wtp1",
+            interface="eth0",
+            frames=frames,
+            gap_s=PAUSE_S,
+            burst=BURST,
+        )
+        while not concurrent.futures.wait([flood], timeout=POLL_S).done:
+            assert bindings(mac) == before
+        flood.result()
+        assert unanswered_probes() > refused
+        assert bindings(mac) == before
+    assert client.call(roaming.connections, name="mn") == connections
+    assert_reaches()

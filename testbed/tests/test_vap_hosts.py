@@ -17,6 +17,7 @@ from cloudmac_wire import Frame, RadioTag
 pytestmark = pytest.mark.controller
 SETTINGS = "data/cloudmac:cloudmac/settings"
 FORGED = "02:43:4d:a0:77:01"
+IMPOSTOR = "02:43:4d:a0:77:02"
 BROADCAST = b"\xff" * 6
 
 
@@ -205,6 +206,42 @@ def test_beacons_from_another_port_take_over_no_bssid(live):
     send_beacons("ct1", bssid, "impostor")
     await_problem(bssid, f"beacons with its BSSID also arrive at {other} and are refused")
     assert_served_as(before)
+
+
+@contextlib.contextmanager
+def forgotten(bssid):
+    """Removes a VAP from the controller's memory at the end."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(restconf.Refused):
+            restconf.request("DELETE", f"data/cloudmac-learned:cloudmac-learned/vap={bssid}")
+
+
+def test_an_ssid_in_use_needs_a_session_or_a_setting(live):
+    """An impostor's BSSID and VAP id are its own, so only the SSID is against it."""
+    await_session("open")
+    options = live.topology.hosts["vap"].options
+    before = state_of(options["bssid"])
+    with forgotten(IMPOSTOR), restconf.events("cloudmac:vap-refused") as events:
+        send_beacons("ct1", IMPOSTOR, options["ssid"])
+        refused = await_problem(
+            IMPOSTOR,
+            f"it is refused: its SSID is in use by {options['bssid']}, and shared-ssids is false",
+        )
+        assert refused["port"] == port_of("swa", "ct1")
+        assert not refused["up"] and "wtp" not in refused
+        wait_for("the notification", lambda: reasons(events, IMPOSTOR) == ["ssid-in-use"])
+        assert_served_as(before)
+        with settings(**{"shared-ssids": True}):
+            send_beacons("ct1", IMPOSTOR, options["ssid"])
+            restconf.wait_for("the second VAP to be up", lambda: state_of(IMPOSTOR).get("up"))
+        assert_served_as(before)
+
+
+def reasons(events, bssid):
+    """Returns why a VAP was refused, by the notifications."""
+    return [event["reason"] for event in events if event["bssid"] == bssid]
 
 
 def test_a_vap_with_the_vap_id_of_another_is_refused(live):

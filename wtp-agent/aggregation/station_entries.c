@@ -163,6 +163,17 @@ void aggregation_watch_stops(struct aggregation *aggregation,
 	aggregation->stopped_arg = arg;
 }
 
+uint64_t aggregation_remaining(const struct aggregation *aggregation,
+			       unsigned int radio)
+{
+	uint64_t slots = 0;
+
+	for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
+		if (aggregation->aps[radio][slot].remains)
+			slots |= (uint64_t)1 << slot;
+	return slots;
+}
+
 /* Frames go on: the access point does not run. */
 void aggregation_remove_ap(struct aggregation *aggregation,
 			   struct radio *radio, unsigned int slot)

@@ -40,6 +40,11 @@ void aggregation_stop_radio(struct aggregation *aggregation,
 void aggregation_watch_stops(struct aggregation *aggregation,
 			     radio_done *stopped, void *arg);
 
+/* Returns the slots of a radio in which the interface of an access point
+ * remains: a bit is a slot. */
+uint64_t aggregation_remaining(const struct aggregation *aggregation,
+			       unsigned int radio);
+
 /* Removes what a failed stop or start of an access point left. Does nothing
  * while a request of the access point is pending: its result is reported. */
 void aggregation_remove_ap(struct aggregation *aggregation,

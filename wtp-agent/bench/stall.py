@@ -36,9 +36,10 @@ import comparison
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "component"))
 
-from harness import PORT, WTP, Controller, Pki, wtp_cert  # noqa: E402
 
 from cloudmac_testbed import results as record  # noqa: E402
+from connection import PORT, ControllerConnection  # noqa: E402
+from pki import WTP, Pki, wtp_cert  # noqa: E402
 
 BOUND_MS = 0.2
 FRAME_OCTETS = 1550
@@ -204,7 +205,7 @@ def main():
     with bench.kernel_first(
         {options.core, options.sender_core}
     ), tempfile.TemporaryDirectory() as folder:
-        with agent(options, folder) as pki, Controller(pki) as controller:
+        with agent(options, folder) as pki, ControllerConnection(pki) as controller:
             for _ in range(options.rounds):
                 runs["quiet"].append(measure(options, None))
                 runs["flood"].append(measure(options, Flood(options.rate)))

@@ -18,7 +18,7 @@ SCHEMA = "/usr/share/openvswitch/vswitch.ovsschema"
 PING_INTERVAL = 0.02
 
 
-class Switch:
+class BackhaulSwitch:
     """Runs the switch with files in folder ``place`` in this process's namespace."""
 
     def __init__(self, place, hosts):
@@ -136,7 +136,7 @@ class Switch:
 @contextlib.contextmanager
 def switch(place):
     """Yield the running switch with two hosts."""
-    ovs = Switch(place, [f"cmcl{os.getpid()}-{side}" for side in "ab"])
+    ovs = BackhaulSwitch(place, [f"cmcl{os.getpid()}-{side}" for side in "ab"])
     try:
         ovs.start()
         yield ovs

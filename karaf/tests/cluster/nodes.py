@@ -85,7 +85,7 @@ def enter(path):
             raise OSError(ctypes.get_errno(), f"setns {path}")
 
 
-class Node:
+class ClusterNode:
     """One member of the cluster, in namespace ``space``."""
 
     def __init__(self, number, home, space):
@@ -206,7 +206,9 @@ def cluster(place, options=(), report=print):
             f"no controller in {ASSEMBLY}: build it first (./cloudmac build java)"
         )
     with network(f"cmcl{os.getpid()}") as spaces:
-        nodes = [Node(number, place / f"member-{number}", spaces[number]) for number in (1, 2, 3)]
+        nodes = [
+            ClusterNode(number, place / f"member-{number}", spaces[number]) for number in (1, 2, 3)
+        ]
         try:
             for node in nodes:
                 node.set_up(*options)

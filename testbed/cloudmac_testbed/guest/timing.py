@@ -95,6 +95,25 @@ def set_power_save(name, on):
     shell.run(name, "iw", "dev", station.INTERFACE, "set", "power_save", "on" if on else "off")
 
 
+def _switch(name):
+    """Returns the file of mac80211_hwsim by which a station dozes and wakes."""
+    phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
+    return PHYS / phy / "hwsim" / "ps"
+
+
+@calls.declare
+def doze(name: str, asleep: bool):
+    """Makes a station doze until it is woken."""
+    _switch(name).write_text(ASLEEP if asleep else AWAKE)
+
+
+@calls.declare
+def dozes(name: str):
+    """Returns true if a station dozes, by its entry in the kernel of its access point."""
+    entries = PHYS.glob(f"*/netdev:*/stations/{station.address(name)}/flags")
+    return any("PS_STA" in entry.read_text().split() for entry in entries)
+
+
 @calls.declare
 def power_save(lab, name: str, flows: dict[Literal["down", "up", "group"], Schedule]):
     """Sends datagrams to a station in power save mode, from it, and to all stations.
@@ -120,8 +139,7 @@ def polls(lab, name: str, count: int):
     ``ps`` of mac80211_hwsim makes it send the PS-Poll frames."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
-    phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
-    switch = PHYS / phy / "hwsim" / "ps"
+    switch = _switch(name)
     shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
     switch.write_text(ASLEEP)
     begin = time.monotonic() + SETTLE_S
@@ -142,8 +160,7 @@ def naps(lab, name: str, count: int, burst: int):
     of a burst, and wakes NAP_S seconds later."""
     joined = join(lab, name)
     server = lab.topology.hosts[name].options["vap"]
-    phy = shell.run(name, "cat", f"/sys/class/net/{station.INTERFACE}/phy80211/name").strip()
-    switch = PHYS / phy / "hwsim" / "ps"
+    switch = _switch(name)
     shell.run(server, "ping", "-c", "1", joined["address"])  # ARP
     begin = time.monotonic() + SETTLE_S
     schedule = {"count": burst * count, "burst": burst, "gap": NAP_GAP_S}

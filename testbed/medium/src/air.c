@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "air_state.h"
+#include "duration.h"
 #include "reception.h"
 
 #define DEFAULT_SLOT (9 * PHY_US)
@@ -169,11 +170,11 @@ static uint64_t earliest_call(const struct air *air, const struct radio *radio)
 	uint64_t at;
 
 	if (x->phase != PHASE_IDLE)
-		return x->at + exchange_hidden(x);
+		return x->at + duration_hidden(x);
 	at = contend_next(air, radio, &ac);
 	return at == AIR_NEVER
 		       ? AIR_NEVER
-		       : at + exchange_shortest(radio->contention[ac].head);
+		       : at + duration_shortest(radio->contention[ac].head);
 }
 
 uint64_t air_wake(struct air *air)

@@ -7,16 +7,12 @@
 #include <string.h>
 
 #include "air_state.h"
+#include "delivery.h"
+#include "duration.h"
 #include "loss.h"
 #include "reception.h"
 
 static const uint8_t no_address[ADDR_LEN];
-
-static bool wants_response(const struct exchange *x)
-{
-	return !x->mpdu[0]->no_ack &&
-	       !addr_is_group(ieee80211_ra(x->mpdu[0]->data));
-}
 
 static struct air_account *account(struct air *air, const struct air_frame *f)
 {
@@ -33,39 +29,6 @@ static void charge_signal(struct air *air, unsigned i,
 
 	account(air, x->mpdu[0])->tx_ns += ns;
 	air->radio[i]->counters.air_ns += ns;
-}
-
-static uint64_t control_time(const struct exchange *x, size_t octets)
-{
-	struct phy_rate rate = phy_response(&x->stage->rate);
-
-	return phy_airtime(&rate, octets, x->mpdu[0]->mhz);
-}
-
-/* Returns when the initiator stops waiting for a response. */
-static uint64_t response_deadline(const struct air *air,
-				  const struct exchange *x)
-{
-	return air->now + phy_sifs(x->mpdu[0]->mhz) + air->model.slot +
-	       phy_start_delay(&x->stage->rate);
-}
-
-static size_t response_octets(const struct exchange *x)
-{
-	return x->aggregate ? PHY_BLOCK_ACK_LEN : PHY_ACK_LEN;
-}
-
-static uint64_t data_time(const struct exchange *x)
-{
-	return phy_airtime(&x->stage->rate, x->octets, x->mpdu[0]->mhz);
-}
-
-/* Returns the time that the data reserves for the response, in ns. */
-static uint64_t after_data(const struct exchange *x)
-{
-	if (!wants_response(x))
-		return 0;
-	return phy_sifs(x->mpdu[0]->mhz) + control_time(x, response_octets(x));
 }
 
 static void trace(const struct air *air, const struct signal *signal,
@@ -109,7 +72,7 @@ static void send_rts(struct air *air, unsigned i, struct exchange *x)
 	struct phy_rate rate = phy_response(&x->stage->rate);
 
 	x->signal = signal_start(air, AIR_RTS, i, x->mpdu[0]->mhz, &rate, 0,
-				 control_time(x, PHY_RTS_LEN));
+				 duration_of_control(x, PHY_RTS_LEN));
 	charge_signal(air, i, x);
 	enter(x, PHASE_RTS, x->signal->end);
 }
@@ -130,7 +93,7 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 	uint64_t before = 0;
 
 	if (x->stage->cts_to_self && !x->stage->rts)
-		before = control_time(x, PHY_CTS_LEN) +
+		before = duration_of_control(x, PHY_CTS_LEN) +
 			 phy_sifs(x->mpdu[0]->mhz);
 	for (unsigned k = 0; k < x->mpdus; k++) {
 		air_frame_stage(x->mpdu[k])->used++;
@@ -142,7 +105,7 @@ static void send_data(struct air *air, unsigned i, struct exchange *x)
 	}
 	x->signal = signal_start(
 		air, AIR_PPDU, i, x->mpdu[0]->mhz, &x->stage->rate,
-		below_radio(air, i, x->mpdu[0]), before + data_time(x));
+		below_radio(air, i, x->mpdu[0]), before + duration_of_data(x));
 	charge_signal(air, i, x);
 	x->response = NULL;
 	enter(x, PHASE_DATA, x->signal->end);
@@ -160,7 +123,7 @@ void exchange_start(struct air *air, unsigned i, enum ac ac)
 	aggregate_choose(air, contention, x);
 	for (unsigned k = 0; k < x->mpdus; k++)
 		x->mpdu[k]->sending = true;
-	if (x->stage->rts && wants_response(x))
+	if (x->stage->rts && duration_has_response(x))
 		send_rts(air, i, x);
 	else
 		send_data(air, i, x);
@@ -202,7 +165,7 @@ static bool continue_txop(struct air *air, struct radio *radio)
 		return false;
 	start = air->now + phy_sifs(radio->mhz);
 	aggregate_choose(air, contention, x);
-	if (start + data_time(x) + after_data(x) > x->txop_end)
+	if (start + duration_of_data(x) + duration_after_data(x) > x->txop_end)
 		return false;
 	for (unsigned k = 0; k < x->mpdus; k++)
 		x->mpdu[k]->sending = true;
@@ -216,7 +179,7 @@ static void conclude(struct air *air, unsigned i, bool success)
 	struct radio *radio = air->radio[i];
 	struct exchange *x = &radio->exchange;
 	struct contention *contention = &radio->contention[x->ac];
-	bool gave_up = false, unicast = wants_response(x);
+	bool gave_up = false, unicast = duration_has_response(x);
 
 	for (unsigned k = 0; k < x->mpdus; k++) {
 		struct air_frame *frame = x->mpdu[k];
@@ -246,8 +209,8 @@ static void end_rts(struct air *air, unsigned i, struct exchange *x)
 {
 	const struct air_frame *frame = x->mpdu[0];
 	uint64_t sifs = phy_sifs(frame->mhz);
-	uint64_t nav = 3 * sifs + control_time(x, PHY_CTS_LEN) + data_time(x) +
-		       after_data(x) - sifs;
+	uint64_t nav = 3 * sifs + duration_of_control(x, PHY_CTS_LEN) +
+		       duration_of_data(x) + duration_after_data(x) - sifs;
 	struct signal *signal = x->signal;
 	double sinr;
 
@@ -265,7 +228,7 @@ static void end_rts(struct air *air, unsigned i, struct exchange *x)
 	x->signal = NULL;
 	if (x->responder < 0) {
 		air_frame_stage(x->mpdu[0])->used++;
-		enter(x, PHASE_TIMEOUT, response_deadline(air, x));
+		enter(x, PHASE_TIMEOUT, duration_response_deadline(air, x));
 		return;
 	}
 	air->radio[x->responder]->nav_until =
@@ -280,7 +243,7 @@ static void start_response(struct air *air, struct exchange *x,
 
 	x->response = signal_start(air, kind, (unsigned)x->responder,
 				   x->mpdu[0]->mhz, &rate, 0,
-				   control_time(x, octets));
+				   duration_of_control(x, octets));
 	x->response->initiator = x->initiator;
 	enter(x, phase, x->response->end);
 }
@@ -305,7 +268,7 @@ static bool end_response(struct air *air, unsigned i, struct exchange *x,
 static void end_cts(struct air *air, unsigned i, struct exchange *x)
 {
 	uint64_t sifs = phy_sifs(x->mpdu[0]->mhz);
-	uint64_t nav = sifs + data_time(x) + after_data(x);
+	uint64_t nav = sifs + duration_of_data(x) + duration_after_data(x);
 
 	if (end_response(air, i, x, PHY_CTS_LEN, nav)) {
 		enter(x, PHASE_DATA_GAP, air->now + sifs);
@@ -315,63 +278,11 @@ static void end_cts(struct air *air, unsigned i, struct exchange *x)
 	conclude(air, i, false);
 }
 
-/* Delivers the frames that survive to all radios that they are for. Returns
- * true if a radio that holds the receiver address received one. Sets the
- * responder to the strongest such radio. */
-static bool deliver(struct air *air, struct exchange *x)
-{
-	const struct signal *signal = x->signal;
-	bool answered = false, group;
-	const uint8_t *ra = ieee80211_ra(x->mpdu[0]->data);
-	double best = 0;
-
-	group = addr_is_group(ra);
-	x->responder = -1;
-	for (unsigned j = 0; j < air->radios; j++) {
-		struct air_reception reception = {
-			.from = signal->from,
-			.to = j,
-			.mhz = signal->mhz,
-			.rate = signal->rate,
-			.at = air->now,
-		};
-		bool holds = air_holds(air, j, ra), any = false;
-		double sinr;
-
-		if (!holds && !group && !air->radio[j]->monitor)
-			continue;
-		if (!signal_locked(air, signal, j, &sinr))
-			continue;
-		reception.signal_dbm = loss_to_db(signal->power[j]);
-		for (unsigned k = 0; k < x->mpdus; k++) {
-			const struct air_frame *frame = x->mpdu[k];
-			struct doze *doze = &air->radio[j]->doze;
-
-			if (doze_misses(doze, frame->data, frame->len) ||
-			    !signal_survives(air, &signal->rate,
-					     frame->len + PHY_FCS_LEN, sinr) ||
-			    !air->ops->deliver(air->arg, frame, &reception))
-				continue;
-			doze_heard(doze, frame->data, frame->len);
-			any = true;
-			if (holds)
-				x->received[k] = true;
-		}
-		if (!any || !holds)
-			continue;
-		answered = true;
-		if (x->responder < 0 || signal->power[j] > best) {
-			x->responder = (int)j;
-			best = signal->power[j];
-		}
-	}
-	return answered;
-}
-
 static void end_data(struct air *air, unsigned i, struct exchange *x)
 {
 	struct signal *signal = x->signal;
-	bool unicast = wants_response(x), heard = deliver(air, x);
+	bool unicast = duration_has_response(x),
+	     heard = delivery_of_data(air, x);
 	uint64_t sifs = phy_sifs(signal->mhz);
 
 	for (unsigned k = 0; k < x->mpdus; k++) {
@@ -380,7 +291,8 @@ static void end_data(struct air *air, unsigned i, struct exchange *x)
 		if (x->received[k])
 			aggregate_observe(air, x->mpdu[k]);
 	}
-	signal_end(air, signal, x->octets, after_data(x), x->responder);
+	signal_end(air, signal, x->octets, duration_after_data(x),
+		   x->responder);
 	x->signal = NULL;
 	if (!unicast) {
 		memset(x->received, 1, sizeof(x->received));
@@ -389,11 +301,12 @@ static void end_data(struct air *air, unsigned i, struct exchange *x)
 		struct radio *responder = air->radio[x->responder];
 
 		responder->nav_until =
-			later(responder->nav_until, air->now + after_data(x));
+			later(responder->nav_until,
+			      air->now + duration_after_data(x));
 		enter(x, PHASE_RESPONSE_GAP, air->now + sifs);
 	} else {
 		air->radio[i]->counters.collisions++;
-		enter(x, PHASE_TIMEOUT, response_deadline(air, x));
+		enter(x, PHASE_TIMEOUT, duration_response_deadline(air, x));
 	}
 }
 
@@ -404,42 +317,8 @@ static void end_ack(struct air *air, unsigned i, struct exchange *x)
 
 	account(air, x->mpdu[0])->response_ns += ns;
 	air->radio[i]->counters.air_ns += ns;
-	conclude(air, i, end_response(air, i, x, response_octets(x), 0));
-}
-
-uint64_t exchange_hidden(const struct exchange *x)
-{
-	switch (x->phase) {
-	case PHASE_RTS: /* CTS or timeout follow */
-		return phy_sifs(x->mpdu[0]->mhz);
-	case PHASE_CTS_GAP:
-		return control_time(x, PHY_CTS_LEN);
-	case PHASE_DATA_GAP:
-		return data_time(x);
-	case PHASE_RESPONSE_GAP:
-		return control_time(x, response_octets(x));
-	case PHASE_IDLE:
-	case PHASE_CTS: /* its loss may end the last try */
-	case PHASE_DATA:
-	case PHASE_RESPONSE:
-	case PHASE_TIMEOUT:
-		break;
-	}
-	return 0;
-}
-
-uint64_t exchange_shortest(struct air_frame *frame)
-{
-	const struct air_stage *stage = air_frame_stage(frame);
-	size_t octets = frame->len + PHY_FCS_LEN;
-	struct phy_rate rate;
-
-	if (!stage)
-		return 0;
-	if (!stage->rts) /* aggregation and CTS-to-self only add time */
-		return phy_airtime(&stage->rate, octets, frame->mhz);
-	rate = phy_response(&stage->rate);
-	return phy_airtime(&rate, PHY_RTS_LEN, frame->mhz);
+	conclude(air, i,
+		 end_response(air, i, x, duration_response_octets(x), 0));
 }
 
 void exchange_step(struct air *air, unsigned i)
@@ -466,7 +345,7 @@ void exchange_step(struct air *air, unsigned i)
 		break;
 	case PHASE_RESPONSE_GAP:
 		start_response(air, x, x->aggregate ? AIR_BLOCK_ACK : AIR_ACK,
-			       response_octets(x), PHASE_RESPONSE);
+			       duration_response_octets(x), PHASE_RESPONSE);
 		break;
 	case PHASE_RESPONSE:
 		end_ack(air, i, x);

@@ -50,12 +50,4 @@ void exchange_start(struct air *air, unsigned radio, enum ac ac);
 /* Ends the present phase of a radio's exchange and starts the next. */
 void exchange_step(struct air *air, unsigned radio);
 
-/* Returns the minimum time in ns after the end of the present phase during
- * which the exchange calls none of the air's 'ops'. */
-uint64_t exchange_hidden(const struct exchange *exchange);
-
-/* Returns the minimum duration in ns of an exchange that starts with this
- * frame. */
-uint64_t exchange_shortest(struct air_frame *frame);
-
 #endif

@@ -28,7 +28,7 @@ def library():
     return library
 
 
-class Station:
+class DozingStation:
     def __init__(self, library):
         self.library, self.doze = library, Doze()
 
@@ -68,7 +68,7 @@ POLL = bytes([PS_POLL, PM, 1, 0xC0]) + AP + STATION
 
 @pytest.fixture
 def station(library):
-    return Station(library)
+    return DozingStation(library)
 
 
 @pytest.fixture

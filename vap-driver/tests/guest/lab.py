@@ -18,7 +18,7 @@ _numbers = itertools.count()
 
 class UserNetns:
     """A user namespace, in which root is an unprivileged user, with a network namespace.
-    It serves as 'netns' of run() and Radio."""
+    It serves as 'netns' of run() and DriverRadio."""
 
     def __init__(self, parent: "UserNetns | None" = None):
         self.parent = parent
@@ -154,7 +154,7 @@ class Netns:
         run("ip", "netns", "del", self.name, check=False)
 
 
-class Radio:
+class DriverRadio:
     """A radio and its first interface."""
 
     def __init__(self, lower: str, *options: str, netns: str | UserNetns | None = None):
@@ -202,7 +202,7 @@ def radios(netns: str | None = None) -> list[dict]:
     return json.loads(run(TOOL, "list", "--json", netns=netns).stdout)
 
 
-class Daemon:
+class ForegroundProgram:
     """A program in the foreground whose output goes to a file."""
 
     def __init__(self, command: list[str], netns: str | None):
@@ -228,7 +228,7 @@ class Daemon:
 
 
 @contextlib.contextmanager
-def hostapd(radio: Radio, security: str = "", **settings):
+def hostapd(radio: DriverRadio, security: str = "", **settings):
     """Runs hostapd on a radio. The context starts when it sends beacons."""
     base = {
         "interface": radio.ifname,
@@ -243,7 +243,7 @@ def hostapd(radio: Radio, security: str = "", **settings):
     lines = [f"{name}={value}" for name, value in {**base, **settings}.items()]
     path = Path(f"/run/hostapd{next(_numbers)}.conf")
     path.write_text("\n".join(lines) + "\n" + security)
-    daemon = Daemon(["hostapd", str(path)], radio.netns)
+    daemon = ForegroundProgram(["hostapd", str(path)], radio.netns)
     try:
         wait_for(lambda: daemon.said("AP-ENABLED"), "hostapd is up")
         yield daemon
@@ -252,7 +252,7 @@ def hostapd(radio: Radio, security: str = "", **settings):
 
 
 @contextlib.contextmanager
-def supplicant(radio: Radio, network: str, frequency: int):
+def supplicant(radio: DriverRadio, network: str, frequency: int):
     """Runs wpa_supplicant on a radio. It searches for the network 'cloud'."""
     control = f"/run/wpa{next(_numbers)}"
     path = Path(f"{control}.conf")
@@ -260,7 +260,7 @@ def supplicant(radio: Radio, network: str, frequency: int):
         f"ctrl_interface={control}\ncountry=US\nsae_pwe=2\n"
         f'network={{\nssid="cloud"\nscan_freq={frequency}\n{network}\n}}\n'
     )
-    daemon = Daemon(
+    daemon = ForegroundProgram(
         ["wpa_supplicant", "-D", "nl80211", "-i", radio.ifname, "-c", str(path)], radio.netns
     )
     daemon.control = control
@@ -270,12 +270,12 @@ def supplicant(radio: Radio, network: str, frequency: int):
         daemon.stop()
 
 
-def connected(daemon: Daemon) -> bool:
+def connected(daemon: ForegroundProgram) -> bool:
     """Checks if the station is connected, with its keys installed."""
     return daemon.said("CTRL-EVENT-CONNECTED")
 
 
-def address(radio: Radio, text: str):
+def address(radio: DriverRadio, text: str):
     """Assigns an IPv4 address to the radio's interface."""
     run("ip", "addr", "replace", text, "dev", radio.ifname, netns=radio.netns)
 

@@ -10,8 +10,8 @@ import re
 
 import pytest
 from lab import (
+    DriverRadio,
     Netns,
-    Radio,
     Veth,
     address,
     connected,
@@ -44,8 +44,8 @@ AC5 = N5 | {
 @contextlib.contextmanager
 def pair(*options):
     """Creates two radios back to back, the second in a namespace of its own."""
-    with Veth() as wire, Netns() as netns, Radio(wire.a, *options) as ap:
-        with Radio(wire.b, *options) as station:
+    with Veth() as wire, Netns() as netns, DriverRadio(wire.a, *options) as ap:
+        with DriverRadio(wire.b, *options) as station:
             station.move(netns)
             yield ap, station
 
@@ -119,9 +119,9 @@ def test_80211ac(module):
 def test_vlan(module):
     """Traffic passes on a VLAN. A radio on no VLAN receives nothing of it."""
     with Veth() as wire, Netns() as netns:
-        with Radio(wire.a, "--vlan", "7") as ap, Radio(wire.b, "--vlan", "7") as station, Radio(
-            wire.b
-        ) as deaf:
+        with DriverRadio(wire.a, "--vlan", "7") as ap, DriverRadio(
+            wire.b, "--vlan", "7"
+        ) as station, DriverRadio(wire.b) as deaf:
             assert ap.describe()["vlan"] == 7
             station.move(netns)
             run("ip", "link", "set", deaf.ifname, "up")
@@ -140,9 +140,9 @@ def test_two_bss_on_one_radio(module):
     """hostapd's second BSS has a VAP id of its own."""
     second = "bss={}_1\nssid=second\nbssid=02:aa:00:00:00:11\n"
     with Veth() as wire, Netns() as netns, Netns() as other:
-        with Radio(wire.a, "--address", "02:aa:00:00:00:10") as ap, Radio(wire.b) as one, Radio(
+        with DriverRadio(wire.a, "--address", "02:aa:00:00:00:10") as ap, DriverRadio(
             wire.b
-        ) as two:
+        ) as one, DriverRadio(wire.b) as two:
             one.move(netns)
             two.move(other)
             with hostapd(ap, second.format(ap.ifname)):

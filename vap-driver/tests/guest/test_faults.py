@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from lab import Module, Netns, Radio, Veth, hostapd, ping, radios, run, wait_for
+from lab import DriverRadio, Module, Netns, Veth, hostapd, ping, radios, run, wait_for
 from test_association import associated, pair
 from test_wire import PATIENT, associated_station
-from wire import Wire, authentication, mac
+from wire import PacketSocket, authentication, mac
 
 BSSID = "02:aa:00:00:12:34"
 
@@ -30,7 +30,7 @@ def flood(target: str, netns: str | None = None):
         process.wait()
 
 
-def busy(radio: Radio, frames: int = 200):
+def busy(radio: DriverRadio, frames: int = 200):
     """Waits until the radio has sent 'frames' more frames."""
     start = radio.stats()["tx_frames"]
     wait_for(lambda: radio.stats()["tx_frames"] > start + frames, "there is traffic")
@@ -72,7 +72,7 @@ def test_lower_device_removed_under_traffic(module):
 
 def test_lower_device_moved(module):
     """A radio loses a lower device that moves to another namespace."""
-    with Netns() as netns, Veth() as veth, Radio(veth.a) as radio:
+    with Netns() as netns, Veth() as veth, DriverRadio(veth.a) as radio:
         run("ip", "link", "set", radio.ifname, "up")
         run("ip", "link", "set", veth.a, "netns", netns)
         assert radio.describe()["lower"] is None
@@ -124,7 +124,7 @@ def test_namespace_of_radio_and_lower_device_ends(module):
         with Netns() as netns:
             run("ip", "link", "set", veth.b, "netns", netns)
             run("ip", "link", "set", veth.b, "up", netns=netns)
-            radio = Radio(veth.b, netns=netns)
+            radio = DriverRadio(veth.b, netns=netns)
             radio.__enter__()
             run("ip", "link", "set", radio.ifname, "up", netns=netns)
         wait_for(
@@ -136,7 +136,7 @@ def test_namespace_of_radio_and_lower_device_ends(module):
 
 def test_namespace_of_a_moved_radio_ends(module):
     """A radio of the first namespace returns there when its namespace ends."""
-    with Veth() as veth, Radio(veth.a) as radio:
+    with Veth() as veth, DriverRadio(veth.a) as radio:
         with Netns() as netns:
             radio.move(netns)
             run("ip", "link", "set", radio.ifname, "up", netns=netns)
@@ -149,7 +149,7 @@ def test_requests_race_with_traffic(module):
     """Radios are added, listed and deleted during a flood."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
         for _ in range(20):
-            with Radio(ap.lower) as other:
+            with DriverRadio(ap.lower) as other:
                 run("ip", "link", "set", other.ifname, "up")
                 assert other.stats()["rx_drop_80211"] == 0
                 assert len(radios()) == 2
@@ -159,8 +159,10 @@ def test_requests_race_with_traffic(module):
 @pytest.mark.parametrize("order", [1, -1])
 def test_flood_of_unknown_stations(module, order):
     """Authentications of a thousand stations do not exceed the limit of pending frames."""
-    with Veth() as veth, Wire(veth.b) as wire:
-        with Radio(veth.a, "--address", BSSID, "--pending-max", "64") as radio, hostapd(radio):
+    with Veth() as veth, PacketSocket(veth.b) as wire:
+        with DriverRadio(veth.a, "--address", BSSID, "--pending-max", "64") as radio, hostapd(
+            radio
+        ):
             for number in range(1000)[::order]:
                 wire.send(
                     authentication(f"02:bb:00:00:{number >> 8:02x}:{number & 255:02x}", BSSID)
@@ -172,7 +174,7 @@ def test_flood_of_unknown_stations(module, order):
             assert radio.describe()["pending"] <= 64
 
 
-def fill(wire: Wire, radio: Radio, bssid: str, group: int) -> int:
+def fill(wire: PacketSocket, radio: DriverRadio, bssid: str, group: int) -> int:
     """Sends authentications of 16 stations. Returns how many frames then await a status."""
     before = radio.stats()["tx_frames"]
     for number in range(16):
@@ -187,11 +189,11 @@ def fill(wire: Wire, radio: Radio, bssid: str, group: int) -> int:
 def test_pending_frames_of_a_user_namespace_are_bounded():
     """The frames of all radios of a user namespace that await a status have a limit. A radio
     gives up its own oldest frame for a new one, or drops the new one if it has none."""
-    with Module("user_pending_max=20"), Veth() as veth, Wire(veth.b) as wire:
+    with Module("user_pending_max=20"), Veth() as veth, PacketSocket(veth.b) as wire:
         second = BSSID[:-2] + "78"
         options = "--pending-max", "16", *PATIENT
-        with Radio(veth.a, "--address", BSSID, *options) as one, hostapd(one):
-            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+        with DriverRadio(veth.a, "--address", BSSID, *options) as one, hostapd(one):
+            with DriverRadio(veth.a, "--address", second, *options) as two, hostapd(two):
                 assert fill(wire, one, BSSID, 0) == 16
                 assert fill(wire, two, second, 0) == 4
                 assert one.describe()["pending"] == 16
@@ -199,13 +201,13 @@ def test_pending_frames_of_a_user_namespace_are_bounded():
                 run("ip", "link", "set", two.ifname, "down")
                 wait_for(lambda: two.describe()["pending"] == 0, "its frames are given up")
             Path("/sys/module/cloudmac_hwsim/parameters/user_pending_max").write_text("16")
-            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+            with DriverRadio(veth.a, "--address", second, *options) as two, hostapd(two):
                 assert fill(wire, one, BSSID, 1) == 16
                 wire.send(authentication("02:bb:00:00:00:01", second))
                 wait_for(lambda: two.stats()["tx_drop_quota"] == 1, "the new frame is dropped")
                 assert two.describe()["pending"] == 0
             run("ip", "link", "set", one.ifname, "down")
             wait_for(lambda: one.describe()["pending"] == 0, "its frames are given up")
-            with Radio(veth.a, "--address", second, *options) as two, hostapd(two):
+            with DriverRadio(veth.a, "--address", second, *options) as two, hostapd(two):
                 wire.send(authentication("02:bb:00:00:00:01", second))
                 wait_for(lambda: two.describe()["pending"] == 1, "there is room again")

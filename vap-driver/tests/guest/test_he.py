@@ -6,7 +6,7 @@ import re
 import struct
 
 import pytest
-from lab import Radio, Veth, run, wait_for
+from lab import DriverRadio, Veth, run, wait_for
 from test_wire import BSSID, STATION, associated_station
 from wire import mac, uplink
 
@@ -84,7 +84,7 @@ def eht_numbers(phy: str) -> list[str]:
 
 def test_radios_advertise_no_eht(module):
     """The wire has no EHT rates."""
-    with Veth() as veth, Radio(veth.a) as radio:
+    with Veth() as veth, DriverRadio(veth.a) as radio:
         assert not any(eht_numbers(radio.phy))
 
 

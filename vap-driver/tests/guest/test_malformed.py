@@ -8,10 +8,10 @@ import struct
 from pathlib import Path
 
 import pytest
-from lab import Netns, Radio, Veth, hostapd, ping, run, wait_for
+from lab import DriverRadio, Netns, Veth, hostapd, ping, run, wait_for
 from test_association import AC5, G24
 from test_wire import DATA, OF_80211N, associated_station, learnt
-from wire import Frame, Wire, mac, status_of_stages, uplink
+from wire import DownlinkFrame, PacketSocket, mac, status_of_stages, uplink
 
 BSSID = "02:aa:00:00:12:34"
 ERRORS = ("short", "ethertype", "version", "kind", "address", "radiotap", "80211", "segment")
@@ -22,7 +22,7 @@ def vectors(name: str) -> list[dict]:
     return json.loads((Path(os.environ["VAP_VECTORS"]) / f"{name}.json").read_text())
 
 
-def counters(radio: Radio) -> dict[str, int]:
+def counters(radio: DriverRadio) -> dict[str, int]:
     """Returns the counter of each error."""
     stats = radio.stats()
     return {error: stats[f"rx_drop_{error}"] for error in ERRORS}
@@ -31,8 +31,8 @@ def counters(radio: Radio) -> dict[str, int]:
 @pytest.fixture
 def access_point(module):
     """An access point, and a socket at the other end of its wire."""
-    with Veth(mtu=12000) as veth, Wire(veth.b) as wire:
-        with Radio(veth.a, "--address", BSSID) as radio, hostapd(radio):
+    with Veth(mtu=12000) as veth, PacketSocket(veth.b) as wire:
+        with DriverRadio(veth.a, "--address", BSSID) as radio, hostapd(radio):
             yield radio, wire
 
 
@@ -162,7 +162,9 @@ def test_random_frames(access_point):
 
 def test_other_traffic_passes(module):
     """IP passes over the lower device itself, tagged and untagged, beside the radio."""
-    with Veth() as veth, Netns() as netns, Radio(veth.a) as radio, Radio(veth.a, "--vlan", "7"):
+    with Veth() as veth, Netns() as netns, DriverRadio(veth.a) as radio, DriverRadio(
+        veth.a, "--vlan", "7"
+    ):
         run("ip", "link", "set", veth.b, "netns", netns)
         run("ip", "link", "set", veth.b, "up", netns=netns)
         run("ip", "link", "set", radio.ifname, "up")
@@ -218,12 +220,12 @@ STATIONS = {
 }
 
 
-def data_of(wire: Wire) -> Frame:
+def data_of(wire: PacketSocket) -> DownlinkFrame:
     """Returns the next data frame for the station."""
     return wire.until(lambda f: f.type & 0x0C == DATA and f.receiver[0] == 2, "data")
 
 
-def status_in_vht_field(frame: Frame, rate: int) -> bytes:
+def status_in_vht_field(frame: DownlinkFrame, rate: int) -> bytes:
     """Returns a TX status without a chain: 80 MHz, short guard interval."""
     present = 1 << 15 | 1 << 17 | 1 << 21 | 1 << 30 | 1 << 31
     length = 28 + len(frame.token)

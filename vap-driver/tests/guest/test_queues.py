@@ -24,7 +24,7 @@ from test_wire import (
     STATION,
     associated_station,
 )
-from wire import Frame, mac, management, probe_request, status, status_of_chain, uplink
+from wire import DownlinkFrame, mac, management, probe_request, status, status_of_chain, uplink
 
 BEST_EFFORT, VOICE = 0, 0xC0  # type of service
 NEVER = 3600
@@ -50,7 +50,7 @@ def send(udp, first, count, tos=BEST_EFFORT):
         udp.send(struct.pack(">I", number) + bytes(1396))
 
 
-def until(wire, wanted, what: str) -> Frame:
+def until(wire, wanted, what: str) -> DownlinkFrame:
     """Returns the next frame for which 'wanted' is true. Raises AssertionError after a time:
     beacons never end."""
     end = time.monotonic() + DEADLINE
@@ -61,22 +61,22 @@ def until(wire, wanted, what: str) -> Frame:
     raise AssertionError(f"not within {DEADLINE} s: {what}")
 
 
-def is_data(frame: Frame) -> bool:
+def is_data(frame: DownlinkFrame) -> bool:
     """Checks if a frame is QoS data to the station."""
     return frame.type == QOS_DATA and frame.receiver == mac(STATION)
 
 
-def first_data(wire) -> Frame:
+def first_data(wire) -> DownlinkFrame:
     """Returns the next data frame to the station."""
     return until(wire, is_data, "QoS data")
 
 
-def number_of(frame: Frame) -> int:
+def number_of(frame: DownlinkFrame) -> int:
     """Returns the number of the datagram in a frame without encryption."""
     return struct.unpack_from(">I", frame.frame, 26 + 8 + 20 + 8)[0]
 
 
-def answer(wire, frame: Frame):
+def answer(wire, frame: DownlinkFrame):
     """Sends the TX status of a frame that was acknowledged at the first try."""
     wire.send(status_of_chain(frame, [1] + [0] * (len(frame.chain) - 1)))
 
@@ -93,7 +93,7 @@ def ps_poll() -> bytes:
     return uplink(STATION, 0x1234, b"\xa4\x10\x01\xc0" + mac(BSSID) + mac(STATION))
 
 
-def announces(beacon: Frame) -> bool:
+def announces(beacon: DownlinkFrame) -> bool:
     """Checks if a beacon announces frames for AID 1."""
     at = 24 + 12
     while beacon.frame[at] != 5:

@@ -5,7 +5,7 @@ import struct
 
 import genl
 import pytest
-from lab import TOOL, Module, Netns, Radio, UserNetns, Veth, kernel_log, radios, run
+from lab import TOOL, DriverRadio, Module, Netns, UserNetns, Veth, kernel_log, radios, run
 
 BASE = 256  # index of no interface
 
@@ -50,7 +50,7 @@ def test_many_radios(module):
 
 def test_unloads_with_radios_up(module):
     """Unloading deletes the radios that are left."""
-    with Veth() as veth, Radio(veth.a) as one, Radio(veth.b) as two:
+    with Veth() as veth, DriverRadio(veth.a) as one, DriverRadio(veth.b) as two:
         for radio in (one, two):
             run("ip", "link", "set", radio.ifname, "up")
         module.unload()
@@ -59,7 +59,7 @@ def test_unloads_with_radios_up(module):
 
 def test_description(module):
     """list shows the parameters of a radio."""
-    with Veth() as veth, Radio(
+    with Veth() as veth, DriverRadio(
         veth.a,
         "--vlan",
         "4094",
@@ -94,9 +94,9 @@ def test_description(module):
 def test_addresses_stay_the_same(module):
     """The default address depends only on the lower device."""
     with Veth() as veth:
-        with Radio(veth.a) as radio:
+        with DriverRadio(veth.a) as radio:
             first = radio.describe()["address"]
-        with Radio(veth.a) as radio:
+        with DriverRadio(veth.a) as radio:
             assert radio.describe()["address"] == first
         assert first.startswith("02:43:4d:")
 
@@ -113,14 +113,14 @@ def test_default_vap_ids_differ(module, addresses):
         for veth, address in zip((one, two), addresses, strict=True):
             run("ip", "link", "set", veth.a, "address", address)
         run("ip", "link", "set", two.a, "netns", netns)
-        with Radio(one.a) as first, Radio(two.a, netns=netns) as second:
+        with DriverRadio(one.a) as first, DriverRadio(two.a, netns=netns) as second:
             ids = {radio.describe()["address"][-5:] for radio in (first, second)}
             assert len(ids) == 2
 
 
 def test_refused_by_the_driver(module):
     """The driver names the error of each request."""
-    with Veth() as veth, Radio(veth.a, "--name", "one", "--address", "02:aa:00:00:00:10"):
+    with Veth() as veth, DriverRadio(veth.a, "--name", "one", "--address", "02:aa:00:00:00:10"):
         add = ["add", "--lower", veth.a]
         refused("add", "--lower", "lo", words="not wired Ethernet")
         refused("add", "--lower", "wlan0", words="not wired Ethernet")
@@ -213,7 +213,7 @@ def test_mtu_too_small(module):
         assert any("MTU 1699 is too small" in line for line in kernel_log())
         for end in (veth.a, veth.b):
             run("ip", "link", "set", end, "mtu", "1700")
-        with Radio(veth.a):
+        with DriverRadio(veth.a):
             run("ip", "link", "set", veth.a, "mtu", "2000")
             done = run("ip", "link", "set", veth.a, "mtu", "1699", check=False)
             assert done.returncode != 0
@@ -230,7 +230,7 @@ def test_lower_device_in_use(module):
             run("ip", "link", "set", veth.a, "master", "br7")
             refused("add", "--lower", veth.a, words="a bridge, Open vSwitch")
             run("ip", "link", "set", veth.a, "nomaster")
-            with Radio(veth.a):
+            with DriverRadio(veth.a):
                 assert run("ip", "link", "set", veth.a, "master", "br7", check=False).returncode
             run("ip", "link", "set", veth.a, "master", "br7")
         finally:
@@ -246,25 +246,25 @@ def test_limits_of_a_user_namespace():
     ), Veth() as own, Veth() as veth, Veth() as other:
         add = ["add", "--lower", own.a]
         refused(*add, "--pending-max", "101", words="user_pending_max")
-        with Radio(own.a, "--pending-max", "100") as first, Radio(own.a):
+        with DriverRadio(own.a, "--pending-max", "100") as first, DriverRadio(own.a):
             refused(*add, words=too_many)
             with UserNetns() as user, user.nested() as nested:
                 user.take(veth.b)
                 nested.take(other.b)
-                with Radio(veth.b, netns=user) as radio, Radio(other.b, netns=nested):
+                with DriverRadio(veth.b, netns=user) as radio, DriverRadio(other.b, netns=nested):
                     refused("add", "--lower", veth.b, netns=user, words=too_many)
                     refused("add", "--lower", other.b, netns=nested, words=too_many)
                     radio.delete()
-                    with Radio(other.b, netns=nested):
+                    with DriverRadio(other.b, netns=nested):
                         refused("add", "--lower", veth.b, netns=user, words=too_many)
             first.delete()
-            with Radio(own.a):
+            with DriverRadio(own.a):
                 refused(*add, words=too_many)
 
 
 def test_address_without_vap_id(module):
     """An interface with an address that means any VAP cannot go up."""
-    with Veth() as veth, Radio(veth.a) as radio:
+    with Veth() as veth, DriverRadio(veth.a) as radio:
         run("ip", "link", "set", radio.ifname, "address", "02:aa:00:00:ff:ff")
         assert run("ip", "link", "set", radio.ifname, "up", check=False).returncode
         run("ip", "link", "set", radio.ifname, "address", "02:aa:00:00:ff:fe")
@@ -276,7 +276,7 @@ def test_namespaces(module):
     with Netns() as netns, Veth() as veth:
         run("ip", "link", "set", veth.b, "netns", netns)
         run("ip", "link", "set", veth.b, "up", netns=netns)
-        with Radio(veth.b, netns=netns) as radio:
+        with DriverRadio(veth.b, netns=netns) as radio:
             assert radios() == []
             assert radio.describe()["lower"] == veth.b
             refused("del", radio.phy, words="no such radio")

@@ -10,10 +10,10 @@ import socket
 import struct
 
 import pytest
-from lab import Radio, Veth, hostapd, run, wait_for
+from lab import DriverRadio, Veth, hostapd, run, wait_for
 from test_association import AC5
 from test_wire import ASSOCIATION, AUTHENTICATION, BSSID, DATA, OF_80211N, PATIENT, STATION
-from wire import Wire, association, authentication, mac, segments, status, uplink
+from wire import PacketSocket, association, authentication, mac, segments, status, uplink
 
 PAYLOAD = 0x88B5  # ethertype of the subframes' content
 SUBFRAME_MAX = 1400
@@ -30,8 +30,8 @@ LENGTHS = [(3839, HT_LONG), (7935, HT_LONG), (11000, VHT_LONG)]
 @contextlib.contextmanager
 def station(mtu=1700, **settings):
     """Runs an access point with an associated station. Yields its radio and its wire."""
-    with Veth(mtu=mtu) as veth, Wire(veth.b) as wire:
-        with Radio(veth.a, "--address", BSSID, *PATIENT) as radio, hostapd(radio, **settings):
+    with Veth(mtu=mtu) as veth, PacketSocket(veth.b) as wire:
+        with DriverRadio(veth.a, "--address", BSSID, *PATIENT) as radio, hostapd(radio, **settings):
             for request, answer in (
                 (authentication(STATION, BSSID), AUTHENTICATION),
                 (association(STATION, BSSID, OF_80211N), ASSOCIATION),
@@ -257,7 +257,7 @@ def test_long_frames_of_the_access_point(module):
 
 def test_lengths_are_advertised(module):
     """Stations may send A-MSDUs of 7935 octets, and with 802.11ac MPDUs of 11454."""
-    with Veth() as veth, Radio(veth.a) as radio:
+    with Veth() as veth, DriverRadio(veth.a) as radio:
         text = run("iw", "phy", radio.phy, "info").stdout
         assert text.count("Max AMSDU length: 7935 bytes") == 2, text
         assert "Max MPDU length: 11454" in text

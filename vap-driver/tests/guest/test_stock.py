@@ -5,7 +5,7 @@ late in a run, because UML does not clean KASAN's shadow of an unloaded module."
 import os
 
 import pytest
-from lab import Radio, Veth, radios, run
+from lab import DriverRadio, Veth, radios, run
 
 
 @pytest.mark.skipif(not os.environ.get("VAP_STOCK"), reason="no stock module was given")
@@ -13,7 +13,7 @@ def test_loads_beside_the_stock_module(module):
     """The two modules register no common name."""
     run("insmod", os.environ["VAP_STOCK"], "radios=2")
     try:
-        with Veth() as veth, Radio(veth.a) as radio:
+        with Veth() as veth, DriverRadio(veth.a) as radio:
             run("ip", "link", "set", radio.ifname, "up")
             assert len(radios()) == 1
             assert len(run("iw", "dev").stdout.split("Interface")) == 1 + 1 + 2

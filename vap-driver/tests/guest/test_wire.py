@@ -8,9 +8,9 @@ import subprocess
 import time
 
 import pytest
-from lab import Radio, Veth, hostapd, run, wait_for
+from lab import DriverRadio, Veth, hostapd, run, wait_for
 from wire import (
-    Wire,
+    PacketSocket,
     association,
     authentication,
     mac,
@@ -34,8 +34,8 @@ def access_point(*options, **settings):
 
     'options' are those of cloudmac-vap, 'settings' those of hostapd.
     """
-    with Veth() as veth, Wire(veth.b) as wire:
-        with Radio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio, **settings):
+    with Veth() as veth, PacketSocket(veth.b) as wire:
+        with DriverRadio(veth.a, "--address", BSSID, *options) as radio, hostapd(radio, **settings):
             yield radio, wire
 
 

@@ -16,7 +16,7 @@ def mac(text: str) -> bytes:
 
 
 @dataclass
-class Frame:
+class DownlinkFrame:
     """A received CloudMAC frame of the downlink."""
 
     receiver: bytes
@@ -66,7 +66,7 @@ class Frame:
         return struct.unpack_from("<H", self.frame, 22)[0] >> 4
 
 
-class Segments:
+class ReceivedSegments:
     """Received segments of incomplete frames."""
 
     def __init__(self):
@@ -86,14 +86,14 @@ class Segments:
         return octets[:14] + b"".join(parts[index] for index in sorted(parts))
 
 
-class Wire:
+class PacketSocket:
     """A packet socket on one end of a veth pair."""
 
     def __init__(self, ifname: str):
         self.socket = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(ETHERTYPE))
         self.socket.bind((ifname, ETHERTYPE))
         self.socket.settimeout(20)
-        self.segments = Segments()
+        self.segments = ReceivedSegments()
 
     def __enter__(self):
         return self
@@ -105,7 +105,7 @@ class Wire:
         """Sends an Ethernet frame."""
         self.socket.send(octets)
 
-    def receive(self) -> Frame:
+    def receive(self) -> DownlinkFrame:
         """Returns the next frame from the other end, if it has segments after the last one."""
         while True:
             octets, info = self.socket.recvfrom(16384)
@@ -116,7 +116,7 @@ class Wire:
             if octets:
                 return parse(octets)
 
-    def until(self, wanted, what: str) -> Frame:
+    def until(self, wanted, what: str) -> DownlinkFrame:
         """Returns the next frame for which 'wanted' is true."""
         for _ in range(2000):
             frame = self.receive()
@@ -125,7 +125,7 @@ class Wire:
         raise AssertionError(f"2000 frames, none was {what}")
 
 
-def parse(octets: bytes) -> Frame:
+def parse(octets: bytes) -> DownlinkFrame:
     """Parses an Ethernet frame of the downlink."""
     tag = octets[6:12]
     assert tag[0] == 0x12, octets.hex()
@@ -133,7 +133,7 @@ def parse(octets: bytes) -> Frame:
     version, _, length, present = struct.unpack_from("<BBHI", octets, 14)
     assert version == 0
     level = struct.unpack_from("b", tag, 1)[0]
-    return Frame(
+    return DownlinkFrame(
         octets[:6],
         level,
         tag[2],
@@ -185,7 +185,7 @@ def status_radiotap(failed: bool, retries: int, namespaces: list[bytes]) -> byte
     return struct.pack("<BBH", 0, 0, 4 + len(octets)) + octets
 
 
-def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
+def status(frame: DownlinkFrame, failed: bool = False, retries: int = 0) -> bytes:
     """Returns the TX status that a WTP sends for a frame."""
     radiotap = status_radiotap(failed, retries, [frame.token] if frame.token else [])
     length = 26 if frame.frame[0] & 0x8C == 0x88 else 24
@@ -193,13 +193,13 @@ def status(frame: Frame, failed: bool = False, retries: int = 0) -> bytes:
     return uplink(station, frame.vap, frame.frame[:length], 1, radiotap, -128, 0)
 
 
-def status_of_chain(frame: Frame, tries: list[int], failed: bool = False) -> bytes:
+def status_of_chain(frame: DownlinkFrame, tries: list[int], failed: bool = False) -> bytes:
     """Returns the TX status of a frame, with the number of tries of each stage."""
     stages = [stage[:2] + bytes([n, 0]) for stage, n in zip(frame.chain, tries, strict=True)]
     return status_of_stages(frame, stages, failed)
 
 
-def status_of_stages(frame: Frame, stages: list[bytes], failed: bool = False) -> bytes:
+def status_of_stages(frame: DownlinkFrame, stages: list[bytes], failed: bool = False) -> bytes:
     """Returns the TX status of a frame with the given stages."""
     tries = [stage[2] for stage in stages]
     namespace = b"\x12\x13\x37\x01" + struct.pack("<HB", 1 + 4 * len(stages), len(stages))

@@ -75,13 +75,13 @@ class WithoutXdp(unittest.TestCase):
         self.assertEqual(figures + ["30.0"] * 3 + ["-"], line)
 
 
-class Rounds(unittest.TestCase):
+class RatioOfRounds(unittest.TestCase):
     def test_a_ratio_is_that_of_a_round(self):
         agent, bridge = ([{"pps": pps} for pps in found] for found in ((4, 1, 2), (5, 10, 2)))
         self.assertEqual(0.8, comparison.paired(agent, bridge))
 
 
-class Verdict(unittest.TestCase):
+class VerdictOfComparison(unittest.TestCase):
     def test_the_agent_meets_both_bounds_exactly(self):
         lines, passed = comparison.judge(with_ratios(0.8, 1.0))
         self.assertTrue(passed)

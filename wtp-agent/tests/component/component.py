@@ -4,12 +4,14 @@
 import tempfile
 import unittest
 
-import harness
-from harness import Agent, Controller, Pki, RpcError
+from agent import Agent
+from connection import ControllerConnection, RpcError
+from pki import Pki
+from programs import binary
 
 
 class ComponentTest(unittest.TestCase):
-    """Tests agents. The module of the tests calls harness.make_links() before."""
+    """Tests agents. The module of the tests calls make_links() before."""
 
     @classmethod
     def setUpClass(cls):
@@ -21,10 +23,10 @@ class ComponentTest(unittest.TestCase):
         cls.folder.cleanup()
 
     def agent(self, **options):
-        return Agent(harness.binary(), self.pki, **options)
+        return Agent(binary(), self.pki, **options)
 
     def controller(self, **options):
-        return Controller(self.pki, **options)
+        return ControllerConnection(self.pki, **options)
 
     def assert_code(self, code, controller, method, **params):
         with self.assertRaises(RpcError) as caught:

@@ -9,8 +9,8 @@ import subprocess
 import tempfile
 import unittest
 
-import harness
-from harness import Pki, wtp_cert
+from pki import WTP, Pki, wtp_cert
+from programs import binary, run
 
 OTHER_WTP = "02:00:00:00:00:98"
 AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]
@@ -27,7 +27,7 @@ def with_dates(pem, not_before=None, not_after=None):
     return f"-----BEGIN CERTIFICATE-----\n{lines}-----END CERTIFICATE-----\n"
 
 
-class CheckConfig(unittest.TestCase):
+class CheckAgentConfig(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
@@ -56,16 +56,14 @@ class CheckConfig(unittest.TestCase):
     def check(self, frequency=2437, country="DE"):
         config = self.files / "wtp.conf"
         config.write_text(
-            f"[wtp]\nwired = nowhere0\nid = {harness.WTP}\ncountry = {country}\n"
+            f"[wtp]\nwired = nowhere0\nid = {WTP}\ncountry = {country}\n"
             f"[radio]\nphy = phy0\nfrequency = {frequency}\n[control]\n"
             + "".join(f"{option} = {self.files}/{option}\n" for option in ("ca", "cert", "key"))
         )
         return self.run_agent("--check-config", "--config", str(config))
 
     def run_agent(self, *arguments):
-        return subprocess.run(
-            [harness.binary(), *arguments], capture_output=True, text=True, timeout=10
-        )
+        return subprocess.run([binary(), *arguments], capture_output=True, text=True, timeout=10)
 
     def assert_error(self, option, what, **arguments):
         """Checks that the only error names the option and the fault."""
@@ -104,7 +102,7 @@ class CheckConfig(unittest.TestCase):
 
     def test_encrypted_key(self):
         key = self.files / "key"
-        harness.run(
+        run(
             *("openssl", "ec", "-aes256", "-passout", "pass:secret"),
             *("-in", str(key), "-out", str(key) + ".new"),
             stderr=subprocess.DEVNULL,
@@ -124,7 +122,7 @@ class CheckConfig(unittest.TestCase):
         for option, suffix in (("cert", "pem"), ("key", "key")):
             name = f"{wtp_cert(OTHER_WTP)}.{suffix}"
             self.write(option, self.pki.path("good", name).read_text())
-        self.assert_error("cert", f"no URI urn:cloudmac:wtp:{harness.WTP}")
+        self.assert_error("cert", f"no URI urn:cloudmac:wtp:{WTP}")
 
     def test_dates(self):
         for option in ("ca", "cert"):

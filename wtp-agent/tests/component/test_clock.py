@@ -13,9 +13,11 @@ import tempfile
 import time
 import unittest
 
-import harness
 from component import ComponentTest
+from connection import VAP_HOST_PORT
 from daemon import until
+from links import make_links
+from programs import binary
 from vapd_component import Vapd
 
 DAY = 86400
@@ -25,7 +27,7 @@ YEAR_2020 = 1577836800
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def text_of(unix_time):
@@ -34,7 +36,7 @@ def text_of(unix_time):
     )
 
 
-class Clock(ComponentTest):
+class ValidityOfCertificates(ComponentTest):
     """The certificates of controllers are:
 
     controller of "good"     valid as the agent's own, from now on
@@ -67,7 +69,7 @@ class Clock(ComponentTest):
             controller.call("stats")
 
     def assert_served_by_vap_host(self, authority):
-        with self.controller(authority=authority, port=harness.VAP_HOST_PORT) as controller:
+        with self.controller(authority=authority, port=VAP_HOST_PORT) as controller:
             controller.call("host.info")
 
     def assert_refused(self, agent, authority, reason="certificate has expired"):
@@ -195,7 +197,7 @@ class Clock(ComponentTest):
             for path, code, errors in ((self.file, 0, 0), ("/nowhere/clock", 1, 1)):
                 config.write_text(text.replace(str(self.file), str(path)))
                 ended = subprocess.run(
-                    [harness.binary(), "--check-config", "--config", str(config)],
+                    [binary(), "--check-config", "--config", str(config)],
                     capture_output=True,
                     text=True,
                     timeout=10,

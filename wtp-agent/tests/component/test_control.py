@@ -12,10 +12,13 @@ import ssl
 import time
 import unittest
 
-import harness
 from component import ComponentTest
+from connection import PORT
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, heard, wtp_cert
+from frames import BSSID, STATION, data_frame, heard
+from links import Wire, make_links
+from pki import WTP, wtp_cert
+from programs import run
 
 RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}
 
@@ -50,10 +53,10 @@ def half_client_hello():
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
-class Control(ComponentTest):
+class ControlOfAgent(ComponentTest):
     def test_all_addresses(self):
         with self.agent(address="announce = 192.0.2.7"), Wire("vap0") as vap:
             for host in ("127.0.0.1", "::1"):
@@ -64,7 +67,7 @@ class Control(ComponentTest):
     def test_info(self):
         with self.agent(), self.controller() as controller:
             info = controller.call("agent.info")
-            self.assertEqual(harness.WTP, info["wtp"])
+            self.assertEqual(WTP, info["wtp"])
             self.assertEqual(1, info["protocol"])
             self.assertEqual([0, 1], [radio["index"] for radio in info["radios"]])
             self.assertEqual(
@@ -176,7 +179,7 @@ class Control(ComponentTest):
 
             controller.call("ack.lease", **lease, ttl_ms=60000)
             self.assertEqual((0, 0), removals())
-            harness.run("ip", "link", "set", "radio0", "down")
+            run("ip", "link", "set", "radio0", "down")
             try:
                 self.assertTrue(controller.call("ack.release", **lease)["released"])
                 self.assertEqual((1, 1), removals())
@@ -185,7 +188,7 @@ class Control(ComponentTest):
                 self.assertTrue(controller.call("ack.lease", **lease, ttl_ms=60000)["created"])
                 self.assertEqual(1, removals()[0])
             finally:
-                harness.run("ip", "link", "set", "radio0", "up")
+                run("ip", "link", "set", "radio0", "up")
             until("the removal", lambda: removals()[0] == 0)
             self.assertTrue(controller.call("ack.release", **lease)["released"])
 
@@ -261,7 +264,7 @@ class WrongPeers(ComponentTest):
 
     def test_garbage(self):
         with self.agent() as agent:
-            with socket.create_connection(("127.0.0.1", harness.PORT)) as raw:
+            with socket.create_connection(("127.0.0.1", PORT)) as raw:
                 raw.sendall(b"GET / HTTP/1.1\r\n\r\n")
                 raw.settimeout(5)
                 with contextlib.suppress(ConnectionResetError):
@@ -271,7 +274,7 @@ class WrongPeers(ComponentTest):
 
     def test_silent_sessions_are_ended(self):
         with self.agent() as agent, self.controller() as idle, self.controller() as half, socket.create_connection(
-            ("127.0.0.1", harness.PORT)
+            ("127.0.0.1", PORT)
         ) as silent:
             half.send(b"{")
             for connection in (idle.socket, half.socket, silent):
@@ -288,9 +291,7 @@ class WrongPeers(ComponentTest):
             for last in range(1, 5):
                 source = (f"127.0.1.{last}", 0)
                 for _ in range(4):
-                    stack.enter_context(
-                        socket.create_connection(("127.0.0.1", harness.PORT), 5, source)
-                    )
+                    stack.enter_context(socket.create_connection(("127.0.0.1", PORT), 5, source))
             stack.enter_context(self.controller()).call("stats")
 
     def test_a_flood_from_one_address_stops_no_other(self):
@@ -300,7 +301,7 @@ class WrongPeers(ComponentTest):
             with contextlib.ExitStack() as stack:
                 flood = [
                     stack.enter_context(
-                        socket.create_connection(("127.0.0.1", harness.PORT), 5, ("127.0.0.3", 0))
+                        socket.create_connection(("127.0.0.1", PORT), 5, ("127.0.0.3", 0))
                     )
                     for _ in range(400)
                 ]
@@ -327,7 +328,7 @@ class WrongPeers(ComponentTest):
             before = agent.descriptors()
 
             def half_open():
-                address, source = ("127.0.0.1", harness.PORT), ("127.0.0.3", 0)
+                address, source = ("127.0.0.1", PORT), ("127.0.0.3", 0)
                 connection = socket.create_connection(address, 5, source)
                 self.addCleanup(connection.close)
                 with contextlib.suppress(ConnectionError):

@@ -10,14 +10,29 @@ import struct
 import time
 import unittest
 
-import harness
+import frames
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac, tag, tagged
+from frames import (
+    BSSID,
+    Injected,
+    STATION,
+    chain,
+    data_frame,
+    downlink,
+    heard,
+    mac,
+    status_chain,
+    tag,
+    tagged,
+    token_of,
+)
+from links import Wire, make_links
+from programs import run
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 class Frames(ComponentTest):
@@ -101,7 +116,7 @@ class Frames(ComponentTest):
             self.assertEqual(len(kinds), controller.call("stats")["drops"]["foreign"])
             self.assertEqual(1, len(controller.call("stations.airtime")["stations"]))
             # A VAP that another WTP serves: its beacons arrive, and are not sent.
-            vap.send(downlink(harness.beacon(b"test")))
+            vap.send(downlink(frames.beacon(b"test")))
             until("the beacon", lambda: controller.call("stats")["drops"]["no_lease"])
             pass_on(kinds, kinds)
             foreign = data_frame(0x0108, other, STATION, BSSID)
@@ -115,7 +130,7 @@ class Frames(ComponentTest):
             "air0"
         ) as air:
             controller.call("signal.subscribe", interval_ms=100)
-            vap.send(downlink(harness.beacon(b"test")))
+            vap.send(downlink(frames.beacon(b"test")))
             until("the beacon", lambda: controller.call("stats")["drops"]["no_lease"])
             air.send(heard(data_frame(0x0108, BSSID, STATION, BSSID)))
             foreign = STATION[:-1] + "1"
@@ -223,8 +238,8 @@ class Frames(ComponentTest):
 
     def test_interface_goes_down_and_comes_back(self):
         with self.agent(), Wire("vap0") as vap:
-            harness.run("ip", "link", "set", "wired0", "down")
-            harness.run("ip", "link", "set", "wired0", "up")
+            run("ip", "link", "set", "wired0", "down")
+            run("ip", "link", "set", "wired0", "up")
             vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")
 
 
@@ -246,11 +261,11 @@ class Chains(ComponentTest):
 
     def send(self, number, *stages, station=STATION, token=None, **tags):
         frame = data_frame(0x0208, station, BSSID, BSSID, number=number)
-        radiotap = harness.chain(*stages, token=token)
+        radiotap = chain(*stages, token=token)
         self.vap.send(downlink(frame, station=station, radiotap=radiotap, **tags))
 
     def injected(self):
-        return harness.Injected(self.air.receive("an injected frame"))
+        return Injected(self.air.receive("an injected frame"))
 
     def status(self):
         return self.vap.receive("the TX status", is_status)
@@ -267,7 +282,7 @@ class Chains(ComponentTest):
         second.retries = 1
         self.air.send(second.echo(True))
         status = self.status()
-        self.assertEqual((0, [(108, 2, 0), (48, 2, 0), (12, 0, 0)]), harness.status_chain(status))
+        self.assertEqual((0, [(108, 2, 0), (48, 2, 0), (12, 0, 0)]), status_chain(status))
         self.assertEqual(first.frame[:24], status[-24:], "the unchanged header")
         stats = self.control.call("stats")
         self.assertEqual((1, 1), (stats["down"]["frames"], stats["again"]["frames"]))
@@ -277,32 +292,32 @@ class Chains(ComponentTest):
         self.send(7, (108, 2), (12, 4))
         for _ in range(2):
             self.air.send(self.injected().echo(False))
-        self.assertEqual((1, [(108, 2, 0), (12, 4, 0)]), harness.status_chain(self.status()))
+        self.assertEqual((1, [(108, 2, 0), (12, 4, 0)]), status_chain(self.status()))
 
     def test_the_token_is_copied(self):
         for token, acked in ((0xDEADBEEF, True), (1, False)):
             self.send(7, (108, 2), token=token)
             self.air.send(self.injected().echo(acked))
             status = self.status()
-            self.assertEqual(token, harness.token_of(status))
-            self.assertEqual((int(not acked), [(108, 2, 0)]), harness.status_chain(status))
+            self.assertEqual(token, token_of(status))
+            self.assertEqual((int(not acked), [(108, 2, 0)]), status_chain(status))
         self.send(8, (108, 2))
         self.air.send(self.injected().echo(True))
-        self.assertIsNone(harness.token_of(self.status()))
+        self.assertIsNone(token_of(self.status()))
 
     def test_the_token_of_a_dropped_frame_is_copied(self):
         for number in range(1, 12):
             self.send(number, (12, 1), token=number)
         status = self.status()
         (number,) = struct.unpack("<H", status[-2:])
-        self.assertEqual(number >> 4, harness.token_of(status))
+        self.assertEqual(number >> 4, token_of(status))
 
     def test_the_tag_overrides_radiotap(self):
         self.send(7, (108, 2), (12, 4), rate=22)
         frame = self.injected()
         self.assertEqual((22, 5), (frame.rate, frame.retries))
         self.air.send(frame.echo(False))
-        self.assertEqual((1, [(22, 6, 1), (12, 0, 0)]), harness.status_chain(self.status()))
+        self.assertEqual((1, [(22, 6, 1), (12, 0, 0)]), status_chain(self.status()))
 
     def test_later_frames_of_the_same_station_wait(self):
         other = STATION[:-1] + "1"

@@ -11,23 +11,24 @@ import json
 import signal
 import unittest
 
-import harness
+from agent import Gate
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Gate, Wire, data_frame, downlink
+from frames import BSSID, STATION, data_frame, downlink
+from links import Wire, make_links
 
 OTHER = BSSID[:-1] + "2"
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def frame_of(bssid):
     return downlink(data_frame(0x0208, STATION, bssid, bssid), bssid=bssid)
 
 
-class Operations(ComponentTest):
+class SlowOperations(ComponentTest):
     """Each test has an agent at a gate, and a controller besides the one that waits."""
 
     def setUp(self):

@@ -10,17 +10,19 @@ import json
 import struct
 import unittest
 
-import harness
+import frames
+from agent import Gate
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Gate, Wire, data_frame, downlink
+from frames import BSSID, STATION, data_frame, downlink
+from links import Wire, make_links
 
 OTHER = BSSID[:-1] + "2"
 SWITCH = b"\x25\3\0\1\0"  # channel switch announcement
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def permit(controller, *bssids, radio=0, ttl_ms=60000):
@@ -53,12 +55,12 @@ class Permits(ComponentTest):
 
     def announce(self, ssid, bssid=BSSID):
         """Sends a VAP's beacon."""
-        self.vap.send(downlink(harness.beacon(ssid, bssid), bssid=bssid))
+        self.vap.send(downlink(frames.beacon(ssid, bssid), bssid=bssid))
 
     def assert_next(self, radio, ssid, bssid=BSSID):
         """Checks that a radio's next frame is this beacon, so that no other one preceded it."""
         got = self.air[radio].receive(f"beacon {ssid} of {bssid}")
-        self.assertEqual(harness.beacon(ssid, bssid), air_frame(got))
+        self.assertEqual(frames.beacon(ssid, bssid), air_frame(got))
 
     def assert_dropped(self, ssid, bssid=BSSID):
         before = dropped(self.control)
@@ -75,9 +77,9 @@ class Permits(ComponentTest):
         self.assert_next(0, b"lease")
 
     def test_a_permit_is_for_beacons_and_probe_responses(self):
-        beacon = harness.beacon(b"test")
+        beacon = frames.beacon(b"test")
         response = data_frame(0x0050, STATION, BSSID, BSSID, beacon[24:])
-        switch = harness.beacon(b"test", tail=SWITCH)
+        switch = frames.beacon(b"test", tail=SWITCH)
         for radios in (1, 2):
             with self.subTest(radios=radios):
                 self.start(radios=radios)

@@ -7,13 +7,13 @@ Run in a network namespace of its own: AGENT=... unshare -n test_reload.py
 
 import unittest
 
-import harness
 from component import ComponentTest
-from harness import BSSID, Wire
+from frames import BSSID
+from links import Wire, make_links
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 RADIO0, RADIO1 = {"radio": 0}, {"radio": 1}

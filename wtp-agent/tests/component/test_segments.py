@@ -11,10 +11,11 @@ import socket
 import struct
 import unittest
 
-import harness
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, tag, tagged
+from frames import BSSID, STATION, data_frame, downlink, heard, tag, tagged
+from links import Wire, make_links
+from programs import run
 
 SEGMENT = 0x53
 SO_RCVBUFFORCE = 33  # of Linux; the module socket has no name for it
@@ -24,12 +25,12 @@ QUIET = ("status", "from_ap")
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def set_mtu(mtu):
     for name in ("vap0", "wired0"):
-        harness.run("ip", "link", "set", name, "mtu", str(mtu))
+        run("ip", "link", "set", name, "mtu", str(mtu))
 
 
 def amsdu(length, number):
@@ -96,7 +97,7 @@ def send_parts(vap, whole, number, vlan=None):
         vap.send(part if vlan is None else tagged(part, vlan))
 
 
-class Segments(ComponentTest):
+class SegmentedFrames(ComponentTest):
     def drops(self, controller):
         """Returns the counters of dropped frames that are not 0."""
         drops = controller.call("stats")["drops"]

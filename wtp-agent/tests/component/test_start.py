@@ -9,13 +9,15 @@ import subprocess
 import tempfile
 import unittest
 
-import harness
+from agent import CONFIG, SECOND_RADIO
 from component import ComponentTest
-from harness import wtp_cert
+from links import make_link, make_links
+from pki import PKI, WTP, wtp_cert
+from programs import binary, run
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 class Start(ComponentTest):
@@ -32,7 +34,7 @@ class Start(ComponentTest):
             file.write(config)
             file.flush()
             return subprocess.run(
-                [harness.binary(), "--foreground", "--config", file.name],
+                [binary(), "--foreground", "--config", file.name],
                 capture_output=True,
                 text=True,
                 timeout=10,
@@ -40,14 +42,14 @@ class Start(ComponentTest):
 
     def config(self, **changes):
         cert = changes.pop("cert", self.pki.path("good", wtp_cert()))
-        text = harness.CONFIG.format(
-            wtp=harness.WTP,
+        text = CONFIG.format(
+            wtp=WTP,
             pki=self.pki.path("good", ""),
             cert=cert,
             wtp_options="",
             address="address = 127.0.0.1",
             in_flight=0,
-            second=harness.SECOND_RADIO,
+            second=SECOND_RADIO,
         )
         for old, new in changes.get("replace", ()):
             text = text.replace(old, new)
@@ -89,27 +91,27 @@ class Start(ComponentTest):
     def test_a_deleted_interface_ends_the_agent(self):
         with self.agent() as agent:
             try:
-                harness.run("ip", "link", "del", "air1")
+                run("ip", "link", "del", "air1")
                 self.assertEqual(1, agent.process.wait(5))
                 self.assertIn("ether:radio1: the interface no longer exists", agent.log())
             finally:
-                harness.make_link("air1", "radio1")
+                make_link("air1", "radio1")
             agent.expected_code = 1
 
     def test_a_small_mtu_is_reported(self):
-        harness.run("ip", "link", "set", "wired0", "mtu", "1500")
+        run("ip", "link", "set", "wired0", "mtu", "1500")
         try:
             with self.agent() as agent:
                 self.assertIn("the MTU is 1500", agent.log())
         finally:
-            harness.run("ip", "link", "set", "wired0", "mtu", "1700")
+            run("ip", "link", "set", "wired0", "mtu", "1700")
 
 
 class PkiScript(ComponentTest):
     def test_refuses_to_overwrite(self):
-        for command in (("init",), ("controller",), ("wtp", harness.WTP)):
+        for command in (("init",), ("controller",), ("wtp", WTP)):
             ended = subprocess.run(
-                [harness.PKI, command[0], self.pki.path("good", ""), *command[1:]],
+                [PKI, command[0], self.pki.path("good", ""), *command[1:]],
                 capture_output=True,
                 text=True,
             )
@@ -119,7 +121,7 @@ class PkiScript(ComponentTest):
     def test_bad_ids(self):
         for bad in ("x", "03:00:00:00:00:01", "00:00:00:00:00:00"):
             ended = subprocess.run(
-                [harness.PKI, "wtp", self.pki.path("good", ""), bad], capture_output=True, text=True
+                [PKI, "wtp", self.pki.path("good", ""), bad], capture_output=True, text=True
             )
             self.assertEqual(1, ended.returncode)
 

@@ -9,10 +9,9 @@ import contextlib
 import ssl
 import unittest
 
-import harness
 import vapd_component
 from daemon import until
-from harness import wtp_cert
+from pki import VAP_HOST, wtp_cert
 from vapd_component import BSSID, OTHER, STATION, VapdTest
 
 
@@ -24,7 +23,7 @@ class Vaps(VapdTest):
     def test_info(self):
         with self.daemon(), self.controller() as controller:
             info = controller.call("host.info")
-            self.assertEqual((harness.VAP_HOST, 1), (info["host"], info["protocol"]))
+            self.assertEqual((VAP_HOST, 1), (info["host"], info["protocol"]))
             self.assertEqual({"vaps": [], "more": False}, controller.call("vaps.list"))
 
     def test_runs_without_capabilities(self):
@@ -157,7 +156,7 @@ class Peers(VapdTest):
     def test_refused(self):
         for reason, options in (
             ("unable to get local issuer", {"authority": "other"}),
-            ("unsuitable certificate purpose", {"cert": f"vap-host-{harness.VAP_HOST}"}),
+            ("unsuitable certificate purpose", {"cert": f"vap-host-{VAP_HOST}"}),
             ("unsuitable certificate purpose", {"cert": wtp_cert()}),
             ("not a controller's", {"cert": "stranger"}),
             ("peer did not return a certificate", {"cert": None}),

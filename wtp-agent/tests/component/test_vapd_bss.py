@@ -8,8 +8,8 @@ Run in a network namespace of its own: VAPD=... unshare -n test_vapd_bss.py
 import unittest
 
 import vapd_component
+from connection import RpcError
 from daemon import until
-from harness import RpcError
 from vapd_component import BSSID, OTHER, STATION, VapdTest
 
 

@@ -8,18 +8,17 @@ import subprocess
 import tempfile
 import unittest
 
-import harness
-from harness import Pki, wtp_cert
+from pki import VAP_HOST, Pki, wtp_cert
 
 AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]
 
 
-class CheckConfig(unittest.TestCase):
+class CheckVapdConfig(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.pki = Pki(cls.folder.name)
-        cls.cert = cls.pki.path("good", f"vap-host-{harness.VAP_HOST}")
+        cls.cert = cls.pki.path("good", f"vap-host-{VAP_HOST}")
 
     @classmethod
     def tearDownClass(cls):

@@ -7,10 +7,11 @@ import pathlib
 import tempfile
 import unittest
 
-import harness
+from connection import VAP_HOST_PORT, ControllerConnection, RpcError
 from daemon import Daemon, until
 from fake_hostapd import FakeHostapd
-from harness import Controller, Pki, RpcError
+from pki import VAP_HOST, Pki
+from programs import clock_at, run
 
 BSSID = "02:aa:bb:cc:00:01"
 OTHER = "02:aa:bb:cc:00:02"
@@ -36,13 +37,13 @@ class Vapd(Daemon):
     def __init__(self, pki, *folders, arguments=(), control="", clock=None):
         self.pki, self.folders, self.arguments = pki, folders, arguments
         self.control = control
-        self.environment = {**os.environ, **harness.clock_at(clock)}
+        self.environment = {**os.environ, **clock_at(clock)}
 
     def __enter__(self):
         config = self.folder() / "vapd.conf"
         config.write_text(
             CONFIG.format(
-                name=harness.VAP_HOST,
+                name=VAP_HOST,
                 pki=self.pki.path("good", ""),
                 folders="".join(f"control = {folder}\n" for folder in self.folders),
                 control=self.control,
@@ -56,7 +57,7 @@ class Vapd(Daemon):
 
 def prepare_network():
     """Call it once, in a new namespace."""
-    harness.run("ip", "link", "set", "lo", "up")
+    run("ip", "link", "set", "lo", "up")
     # The kernel must not hold megabytes for a peer that does not read.
     for name in ("rmem", "wmem"):
         pathlib.Path(f"/proc/sys/net/ipv4/tcp_{name}").write_text("4096 65536 65536")
@@ -83,7 +84,7 @@ class VapdTest(unittest.TestCase):
         return Vapd(self.pki, *(folders or (self.folder,)), **options)
 
     def controller(self, **options):
-        return Controller(self.pki, port=harness.VAP_HOST_PORT, **options)
+        return ControllerConnection(self.pki, port=VAP_HOST_PORT, **options)
 
     def hostapd(self, *arguments, **options):
         return FakeHostapd(self.folder, *arguments, **options)

@@ -5,7 +5,7 @@ import struct
 import time
 
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     GROUP,
     STATION,
@@ -109,7 +109,7 @@ def test_aggregation(vap, station, pki):
     """With an entry of the station, mac80211 numbers frames and requests a session. The TX
     statuses carry the VAP's numbers. The entry ends when the station dozes."""
     number = 0x123
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         drain(station)
         vap.send(described_data(number))
@@ -150,7 +150,7 @@ def test_aggregation(vap, station, pki):
 
 def test_fragments_keep_their_numbers(vap, station, pki):
     """A fragment ends the entry: mac80211 would number each one as a frame of its own."""
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         number = await_entry(vap, 0x123)
         drain(station)
         for fragment in range(3):
@@ -172,7 +172,7 @@ def test_fragments_keep_their_numbers(vap, station, pki):
 
 def test_access_points_end_with_a_killed_agent(vap, station, pki):
     """The kernel removes them with the agent's socket. An access point acknowledges too."""
-    with Agent(pki, leases=[BSSID]) as agent:
+    with GuestAgent(pki, leases=[BSSID]) as agent:
         await_entry(vap, 0x123)
         assert "cmap0.0" in own_interfaces()
         agent.kill()
@@ -184,7 +184,7 @@ def test_stale_access_points_are_removed(vap, station, pki):
     """An earlier agent has left one, which is up."""
     run("iw", "phy", "phy0", "interface", "add", "cmap0.0", "type", "__ap")
     run("ip", "link", "set", "cmap0.0", "address", BSSID.hex(":"), "up")
-    with Agent(pki, user="root", leases=[BSSID]):
+    with GuestAgent(pki, user="root", leases=[BSSID]):
         assert "cmap0.0" not in interfaces()
         await_entry(vap, 0x123)
 
@@ -192,7 +192,7 @@ def test_stale_access_points_are_removed(vap, station, pki):
 def test_aggregation_for_a_hidden_ssid(vap, station, pki):
     """An SSID of zeros or of length 0 allows an entry. The kernel's beacon hides the SSID too."""
     for ssid in (bytes(4), b""):
-        with Agent(pki, leases=[BSSID]):
+        with GuestAgent(pki, leases=[BSSID]):
             await_entry(vap, 0x123, ssid)
             if ssid:
                 continue
@@ -206,7 +206,7 @@ def test_aggregation_for_a_hidden_ssid(vap, station, pki):
 
 def test_no_aggregation_where_management_is_protected(vap, station, pki):
     """If the beacon requires protection, only the VAP can end a session: the agent sends no DELBA."""
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(station)
         vap.send(beacon_of_vap(tail=RSN_MFP))
         vap.send(described_data(0x123, described=False))

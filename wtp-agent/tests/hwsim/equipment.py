@@ -12,8 +12,8 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "component"))
-import harness  # noqa: E402
 from daemon import until  # noqa: E402
+from frames import chain  # noqa: E402
 
 LINKS = pathlib.Path(os.environ["LINKS"])  # to what the host runs this with
 AGENT = str(LINKS / "agent")
@@ -130,7 +130,7 @@ def agent_command(pki, leases=(), user="nobody", frequency=FREQUENCY, country=No
     return [AGENT, "--foreground", "--config", str(path)]
 
 
-class Agent:
+class GuestAgent:
     """Runs cloudmac-wtp with a configuration of the test."""
 
     def __init__(self, pki, **options):
@@ -184,7 +184,7 @@ def acknowledged(station, bssid):
 def downlink_chain(station, number, *stages):
     """Returns a data frame with a chain of legacy rates, (500 kb/s, tries) each."""
     frame = header(0x0208, station, BSSID, BSSID, number << 4) + b"\xaa\xaa\3\0\0\0\x08\0hello"
-    return station + tag(BSSID, priority=0) + b"\x13\x37" + harness.chain(*stages) + frame
+    return station + tag(BSSID, priority=0) + b"\x13\x37" + chain(*stages) + frame
 
 
 def receive_status(vap):

@@ -25,8 +25,9 @@ import aggregation_tests
 import neighbour_tests
 import power_tests
 import regulatory_tests
+from connection import ControllerConnection, RpcError
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     FILES,
     FREQUENCY,
@@ -52,15 +53,16 @@ from equipment import (
     tx_flags,
     until,
 )
-import harness
+from frames import status_chain
 from medium import Medium
+from pki import PKI, Pki
 
 KERNEL = LINKS / "kernel"
 BSSID2 = bytes.fromhex("02aabbcc0002")
 
 
 def test_announcement(vap, station, pki):
-    with Agent(pki):
+    with GuestAgent(pki):
         data = receive(vap, "an announcement", lambda data: data[12:14] == b"\x13\x38")
         assert data[:6] == b"\x13\x38CMAC"
         assert data[18:24] == bytes.fromhex("020000000099")
@@ -69,7 +71,7 @@ def test_announcement(vap, station, pki):
 
 def test_beacon_gets_timestamp(vap, station, pki):
     """The agent has a permit, not a lease: it acknowledges nothing."""
-    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         controller.call("announce.permit", bssids=[BSSID.hex(":")], radio=0, ttl_ms=60000)
         drain(station)
         body = bytes(8) + struct.pack("<HH", 100, 0x01) + b"\0\4test"
@@ -86,7 +88,7 @@ def test_beacon_gets_timestamp(vap, station, pki):
 
 
 def test_uplink_and_filter(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         station.send(radiotap_tx(NOACK) + header(0x0080, GROUP, STATION, STATION) + bytes(12))
         probe = header(0x0040, GROUP, STATION, GROUP) + b"\0\0"
@@ -103,7 +105,7 @@ def test_uplink_and_filter(vap, station, pki):
 
 
 def test_tx_status(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         for receiver, failed in ((STATION, False), (bytes.fromhex("020000000777"), True)):
             frame = header(0x0208, receiver, BSSID, BSSID, 0x5670) + b"\xaa\xaa\3\0\0\0\x08\0hello"
@@ -124,13 +126,13 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
         sent.append(frame)
         return frame.tries, False
 
-    with Agent(pki, leases=[BSSID]), Medium(never), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID]), Medium(never), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         drain(vap)
         vap.send(downlink_chain(STATION, 0x123, (108, 3), (12, 4)))
         status = receive_status(vap)
-        assert harness.status_chain(status) == (TX_FAIL, [(108, 3, 0), (12, 4, 0)]), status.hex()
+        assert status_chain(status) == (TX_FAIL, [(108, 3, 0), (12, 4, 0)]), status.hex()
         # hwsim's rates at 2.4 GHz: 11 is 54 Mb/s, 4 is 6 Mb/s.
         seen = [(frame.index, frame.tries, frame.retry, frame.number) for frame in sent]
         assert seen == [(11, 3, False, 0x123), (4, 4, True, 0x123)], seen
@@ -141,10 +143,10 @@ def test_chain_without_an_acknowledgement(vap, station, pki):
 
 
 def test_chain_with_a_rate_that_the_band_lacks(vap, station, pki):
-    with Agent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
+    with GuestAgent(pki, leases=[BSSID]), Medium(lambda frame: (2, True)):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (3, 5), (12, 4)))
-        flags, stages = harness.status_chain(receive_status(vap))
+        flags, stages = status_chain(receive_status(vap))
         assert flags == 0 and stages[0][1:] == (2, 1) and stages[0][0] != 3, stages
         assert stages[1] == (12, 0, 0), stages
 
@@ -157,10 +159,10 @@ def test_chain_of_ht(vap, station, pki):
         sent.append((frame.index, frame.tries))
         return frame.tries, len(sent) == 3
 
-    with Agent(pki, leases=[BSSID]), Medium(only_legacy):
+    with GuestAgent(pki, leases=[BSSID]), Medium(only_legacy):
         drain(vap)
         vap.send(downlink_chain(STATION, 1, (7, 2, 0x12), (3, 2, 0x06), (12, 1)))
-        status = harness.status_chain(receive_status(vap))
+        status = status_chain(receive_status(vap))
         assert status == (0, [(7, 2, 0, 0x12), (3, 2, 1, 0x02), (12, 1, 0)]), status
         assert sent == [(7, 2), (3, 2), (4, 1)], sent
 
@@ -181,8 +183,8 @@ def test_order(vap, station, pki):
             heard[frame.receiver] = frame.number
         return tries, acked
 
-    with Agent(pki, leases=[BSSID]), Medium(lossy), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID]), Medium(lossy), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         drain(vap)
         for burst in range(40):
@@ -194,7 +196,7 @@ def test_order(vap, station, pki):
                 status = receive_status(vap)
                 receiver = status[6:12]
                 number = struct.unpack_from("<H", frame_of(status[14:]), 22)[0] >> 4
-                _, stages = harness.status_chain(status)
+                _, stages = status_chain(status)
                 tries = [stage[1] for stage in stages if stage[1]]
                 assert tries == made[receiver, number], (tries, made[receiver, number])
         assert len(made) == 480
@@ -204,7 +206,7 @@ def test_order(vap, station, pki):
 
 
 def test_large_frames(vap, station, pki):
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         drain(station)
         down = header(0x0208, STATION, BSSID, BSSID) + b"\xaa\xaa\3\0\0\0\x08\0" + bytes(1540)
@@ -221,7 +223,7 @@ def test_large_frames(vap, station, pki):
 
 def test_configured_leases(vap, station, pki):
     assert not acknowledged(station, BSSID), "acknowledged without an agent"
-    with Agent(pki, leases=[BSSID, BSSID2]):
+    with GuestAgent(pki, leases=[BSSID, BSSID2]):
         assert acknowledged(station, BSSID)
         assert acknowledged(station, BSSID2)
         assert not acknowledged(station, bytes.fromhex("02aabbcc0003"))
@@ -231,7 +233,7 @@ def test_configured_leases(vap, station, pki):
 
 def test_interfaces_end_with_a_killed_agent(vap, station, pki):
     """The kernel removes them with the agent's socket: nobody acknowledges any more."""
-    with Agent(pki, leases=[BSSID, BSSID2]) as agent:
+    with GuestAgent(pki, leases=[BSSID, BSSID2]) as agent:
         assert acknowledged(station, BSSID)
         agent.kill()
         until("the removal of its interfaces", lambda: not own_interfaces())
@@ -243,13 +245,13 @@ def test_stale_interfaces_are_removed(vap, station, pki):
     flags = "type", "monitor", "flags", "active"
     run("iw", "phy", "phy0", "interface", "add", "cmack0.0", *flags)
     run("ip", "link", "set", "cmack0.0", "address", BSSID.hex(":"), "up")
-    with Agent(pki, user="root"):
+    with GuestAgent(pki, user="root"):
         assert "cmack0.0" not in interfaces()
         assert not acknowledged(station, BSSID)
 
 
 def test_leases_by_a_controller(vap, station, pki):
-    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         info = controller.call("agent.info")["radios"][0]
         assert (info["phy"], info["frequency"], info["power_dbm"]) == ("phy0", FREQUENCY, 15), info
         assert info["active_monitor"] and info["max_leases"] == 8, info
@@ -278,8 +280,8 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
             changes.append(None)
 
     with contextlib.ExitStack() as stack:
-        stack.enter_context(Agent(pki, leases=[BSSID]))
-        controller = stack.enter_context(harness.Controller(harness.Pki.of(pki)))
+        stack.enter_context(GuestAgent(pki, leases=[BSSID]))
+        controller = stack.enter_context(ControllerConnection(Pki.of(pki)))
         threads = stack.enter_context(concurrent.futures.ThreadPoolExecutor())
         # The pool awaits the thread at its end.
         stack.callback(enough.set)
@@ -302,8 +304,8 @@ def test_leases_come_and_go_while_frames_pass(vap, station, pki):
 
 def test_radio_set(vap, station, pki):
     # In the world domain, channel 36 is for listening only.
-    with Agent(pki, leases=[BSSID], country="DE"), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID], country="DE"), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         done = controller.call("radio.set", radio=0, frequency=5180, power_dbm=10)
         assert done == {"radio": 0, "frequency": 5180, "power_dbm": 10}, done
@@ -311,7 +313,7 @@ def test_radio_set(vap, station, pki):
         for bad in ({"frequency": 2413}, {"frequency": 2412, "power_dbm": 60}):
             try:
                 refused = controller.call("radio.set", radio=0, **bad)
-            except harness.RpcError as error:
+            except RpcError as error:
                 refused = error.code
             assert refused == -32003 or refused["power_dbm"] <= 60, refused
         controller.call("radio.set", radio=0, frequency=FREQUENCY)
@@ -321,7 +323,7 @@ def test_radio_set(vap, station, pki):
 def make_pki():
     folder = FILES / "pki"
     for command in (("init",), ("controller",), ("wtp", "02:00:00:00:00:99")):
-        run(str(harness.PKI), command[0], str(folder / "good"), *command[1:])
+        run(str(PKI), command[0], str(folder / "good"), *command[1:])
     return folder / "good"
 
 

@@ -4,10 +4,10 @@ that frame on, and only for that frame."""
 
 import struct
 
-import harness
 from aggregation_tests import await_entry, begin_session, described_data
+from connection import ControllerConnection
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     STATION,
     downlink_chain,
@@ -17,6 +17,7 @@ from equipment import (
     receive_status,
 )
 from medium import Medium
+from pki import Pki
 
 OWN_POWER = 0x80
 """The tag's power if the WTP decides."""
@@ -61,7 +62,7 @@ def data_to(receiver, number):
 
 def test_announced_abilities(vap, station, pki):
     """hwsim applies both, in a kernel with the lab's patch."""
-    with Agent(pki), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki), ControllerConnection(Pki.of(pki)) as controller:
         radio = controller.call("agent.info")["radios"][0]
         assert radio["rate_per_frame"] and radio["power_per_frame"], radio
         announcement = receive(vap, "an announcement", lambda data: data[12:14] == b"\x13\x38")
@@ -81,7 +82,7 @@ def test_power_of_a_frame(vap, station, pki):
         vap.send(with_rule(downlink_chain(receiver, number, *CHAIN), level))
         return signal_of(receive(station, f"frame {number}", data_to(receiver, number)))
 
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(station)
         ordinary = heard(STATION, OWN_POWER)
         assert heard(STATION, RADIO_DBM - 10) == ordinary - 10
@@ -101,7 +102,7 @@ def test_rate_and_power_at_the_medium(vap, station, pki):
         sent.append((frame.number, KBPS_500[frame.index], frame.tries, frame.power_dbm))
         return frame.tries, False
 
-    with Agent(pki, leases=[BSSID]), Medium(never):
+    with GuestAgent(pki, leases=[BSSID]), Medium(never):
         drain(vap)
         rules = {1: {}, 2: {"level": 5}, 3: {"rate": 24, "level": 7}, 4: {}}
         for number, rule in rules.items():
@@ -122,7 +123,7 @@ def test_rate_and_power_at_the_medium(vap, station, pki):
 def test_power_of_an_aggregated_frame(vap, station, pki):
     """mac80211 numbers and aggregates frames of a station with an entry. Their power is the tag's
     too."""
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         drain(vap)
         drain(station)
         number = await_entry(vap, 0)

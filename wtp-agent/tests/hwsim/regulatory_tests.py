@@ -4,8 +4,9 @@
 import contextlib
 import subprocess
 
+from connection import ControllerConnection, RpcError
 from equipment import (
-    Agent,
+    GuestAgent,
     BSSID,
     FREQUENCY,
     acknowledged,
@@ -20,7 +21,7 @@ from equipment import (
     STATION,
     until,
 )
-import harness
+from pki import Pki
 
 CHANNEL_13, CHANNEL_14, CHANNEL_36, CHANNEL_100 = 2472, 2484, 5180, 5500
 NO_IR = "is for listening only (NO-IR) in regulatory domain 00 (world); set 'country'"
@@ -71,7 +72,9 @@ def test_a_channel_for_listening_only_is_refused_at_the_start(vap, station, pki)
 
 def test_a_country_allows_its_channels(vap, station, pki):
     for frequency in (CHANNEL_13, CHANNEL_36):
-        with Agent(pki, leases=[BSSID], country="DE", frequency=frequency), station_at(frequency):
+        with GuestAgent(pki, leases=[BSSID], country="DE", frequency=frequency), station_at(
+            frequency
+        ):
             assert domain() == "DE"
             arrives(vap, station)
             assert acknowledged(station, BSSID)
@@ -84,14 +87,14 @@ def test_a_country_allows_its_channels(vap, station, pki):
 
 
 def test_a_refused_radio_set_changes_nothing(vap, station, pki):
-    with Agent(pki, leases=[BSSID], country="00"), harness.Controller(
-        harness.Pki.of(pki)
+    with GuestAgent(pki, leases=[BSSID], country="00"), ControllerConnection(
+        Pki.of(pki)
     ) as controller:
         for frequency in (CHANNEL_13, CHANNEL_36):
             try:
                 done = controller.call("radio.set", radio=0, frequency=frequency, power_dbm=10)
                 raise AssertionError(f"not refused: {done}")
-            except harness.RpcError as error:
+            except RpcError as error:
                 assert error.code == -32003, error
                 assert f"phy0: {frequency} MHz {NO_IR}" in error.data, error.data
         info = controller.call("agent.info")["radios"][0]

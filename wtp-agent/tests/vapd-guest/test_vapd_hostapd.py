@@ -16,9 +16,19 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "component"), str(HERE.parents[2] / "vap-driver/tests/guest")]
 
-import harness  # noqa: E402
-from lab import Daemon, Module, Netns, Radio, Veth, connected, hostapd, supplicant  # noqa: E402
+from connection import VAP_HOST_PORT, ControllerConnection, RpcError  # noqa: E402
+from lab import (  # noqa: E402
+    DriverRadio,
+    ForegroundProgram,
+    Module,
+    Netns,
+    Veth,
+    connected,
+    hostapd,
+    supplicant,
+)
 from lab import wait_for  # noqa: E402
+from pki import Pki  # noqa: E402
 
 DAEMON = HERE.parents[1] / "build/vapd/cloudmac-vapd"
 BSSID = "02:aa:00:00:12:34"
@@ -48,7 +58,7 @@ def loaded_module():
 @pytest.fixture(name="pki", scope="module")
 def certificates():
     with tempfile.TemporaryDirectory() as folder:
-        yield harness.Pki(folder)
+        yield Pki(folder)
 
 
 @contextlib.contextmanager
@@ -56,11 +66,11 @@ def daemon(pki):
     """Runs cloudmac-vapd. Returns a session with it that subscribes."""
     config = pki.folder / "vapd.conf"
     config.write_text(CONFIG.format(pki=pki.path("good", "")))
-    process = Daemon([str(DAEMON), "--foreground", "--config", str(config)], None)
+    process = ForegroundProgram([str(DAEMON), "--foreground", "--config", str(config)], None)
     try:
         status = pathlib.Path(f"/proc/{process.process.pid}/status")
         wait_for(lambda: "NoNewPrivs:\t1" in status.read_text(), "the daemon is unprivileged")
-        with harness.Controller(pki, port=harness.VAP_HOST_PORT) as session:
+        with ControllerConnection(pki, port=VAP_HOST_PORT) as session:
             session.socket.settimeout(60)
             session.call("vaps.subscribe", enabled=True)
             yield session
@@ -74,7 +84,7 @@ def daemon(pki):
 def radios():
     """Two radios back to back. The second one is in a namespace of its own."""
     with Veth() as wire, Netns() as netns:
-        with Radio(wire.a, "--address", BSSID) as ap, Radio(wire.b) as station:
+        with DriverRadio(wire.a, "--address", BSSID) as ap, DriverRadio(wire.b) as station:
             station.move(netns)
             yield ap, station
 
@@ -115,7 +125,7 @@ def test_channel_switch(pki):
                 (vap,) = session.call("vaps.list")["vaps"]
                 assert (vap["frequency"], vap["stations"]) == (frequency, 1)
                 assert connected(client)
-            with pytest.raises(harness.RpcError) as refused:
+            with pytest.raises(RpcError) as refused:
                 session.call("channel.switch", bssid=BSSID, frequency=5955, count=5)
             assert refused.value.code == -32013
 
@@ -127,7 +137,7 @@ def test_a_bss_that_shares_its_radio_does_not_switch(pki):
             bssids = {session.notification("vap.up")["bssid"] for _ in range(2)}
             assert len(bssids) == 2
             for bssid in bssids:
-                with pytest.raises(harness.RpcError) as refused:
+                with pytest.raises(RpcError) as refused:
                     session.call("channel.switch", bssid=bssid, frequency=2462, count=5)
                 assert refused.value.code == -32013
 

@@ -17,8 +17,9 @@ from pathlib import Path
 TREE = Path(__file__).resolve().parents[4]
 sys.path.insert(0, str(TREE / "wtp-agent/tests/component"))
 
-import harness  # noqa: E402
+from connection import ControllerConnection  # noqa: E402
 from daemon import until  # noqa: E402
+from pki import PKI, Pki  # noqa: E402
 
 MODULE, TOOL, STOCK = (os.environ[f"VAP_{name}"] for name in ("MODULE", "TOOL", "STOCK"))
 COUNTRY = "US"
@@ -83,7 +84,7 @@ class StockRadio:
 class VapRadio:
     """A radio of cloudmac_hwsim for hostapd, and the session with its WTP."""
 
-    def __init__(self, ifname: str, host: str, pki: harness.Pki):
+    def __init__(self, ifname: str, host: str, pki: Pki):
         self.ifname = ifname
         self.address = address_of(ifname)
         self.host, self.pki = host, pki
@@ -114,7 +115,7 @@ class VapRadio:
 
     def _session(self):
         # A session of its own for each use, because idle ones end.
-        return harness.Controller(self.pki, host=self.host)
+        return ControllerConnection(self.pki, host=self.host)
 
 
 class Air:
@@ -148,8 +149,8 @@ class Air:
         folder = self.folder / "good"
         commands = [("init",), ("controller",), *(("wtp", _wtp(i)) for i in range(number))]
         for command, *more in commands:
-            run(str(harness.PKI), command, str(folder), *more)
-        return harness.Pki.of(folder)
+            run(str(PKI), command, str(folder), *more)
+        return Pki.of(folder)
 
     def _vap(self, number, phy, ifname, pki):
         """Starts a WTP with the radio ``phy``, and adds the VAP radio that it is for."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Control sockets of hostapd and wpa_supplicant."""
+"""ControlSocket sockets of hostapd and wpa_supplicant."""
 
 import itertools
 import socket
@@ -16,7 +16,7 @@ class Timeout(AssertionError):
     """An event did not arrive in time."""
 
 
-class Control:
+class ControlSocket:
     """Requests to the control socket of one interface, and its events."""
 
     def __init__(self, path: str):

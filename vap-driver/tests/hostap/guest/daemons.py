@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 from air import COUNTRY, STATIONS, Air, address_of
-from control import Control
+from control import ControlSocket
 from daemon import until
 
 SSID = "hostap test"
@@ -57,10 +57,10 @@ class Process:
         with self.log.open("w") as sink:
             self.process = subprocess.Popen(command, stdout=sink, stderr=subprocess.STDOUT)
 
-    def connect(self, path: str) -> Control:
+    def connect(self, path: str) -> ControlSocket:
         """Waits for a control socket and returns a connection to it."""
         until(f"{path}; see {self.log}", lambda: self._is_up(path), seconds=START_S)
-        return Control(path)
+        return ControlSocket(path)
 
     def _is_up(self, path):
         text = self.log.read_text(errors="replace")[-2000:]
@@ -76,7 +76,7 @@ class Process:
 class Bss:
     """One BSS of a running hostapd."""
 
-    def __init__(self, radio, options: dict, control: Control):
+    def __init__(self, radio, options: dict, control: ControlSocket):
         self.radio, self.options, self.control = radio, options, control
         self.ifname = options.get("interface") or options["bss"]
         self.ssid = options["ssid"]
@@ -93,7 +93,7 @@ class Bss:
             request = f"STA-NEXT {found[-1]}"
         return found
 
-    def wait_for(self, station: "Station"):
+    def wait_for(self, station: "Supplicant"):
         """Waits until a station is associated and authorized."""
         self.control.event(f"AP-STA-CONNECTED {station.address}")
 
@@ -106,10 +106,10 @@ class Bss:
         self.frequency = frequency
 
 
-class Station:
+class Supplicant:
     """A running wpa_supplicant with one interface."""
 
-    def __init__(self, ifname: str, control: Control):
+    def __init__(self, ifname: str, control: ControlSocket):
         self.ifname, self.control = ifname, control
         self.address = address_of(ifname)
 
@@ -233,7 +233,7 @@ class Cell:
         )
         return Bss(radio, options, control)
 
-    def station(self, *lines: str) -> Station:
+    def station(self, *lines: str) -> Supplicant:
         """Starts wpa_supplicant on a free radio. lines: of its configuration file."""
         ifname = self.free.pop(0)
         config = self.folder / f"{ifname}.conf"
@@ -243,7 +243,7 @@ class Cell:
         self.stack.callback(daemon.stop)
         control = daemon.connect(f"/run/wpa_supplicant/{ifname}")
         self.stack.callback(control.close)
-        station = Station(ifname, control)
+        station = Supplicant(ifname, control)
         station.forget_networks()
         return station
 

@@ -5,10 +5,12 @@ import com.google.common.reflect.AbstractInvocationHandler;
 import com.google.common.reflect.Reflection;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.InetAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
@@ -20,7 +22,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates OpenFlowPlugin's connection providers with a {@link GuardedHandler} before their handler. */
+/** Creates OpenFlowPlugin's connection providers, whose handlers get each connection as {@link GuardedConnection}. */
 @Component(service = SwitchConnectionProviderFactory.class, immediate = true, name = GuardedProviderFactory.NAME,
     property = "service.ranking:Integer=1000")
 public final class GuardedProviderFactory implements SwitchConnectionProviderFactory {
@@ -68,6 +70,20 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
             throw new IllegalStateException("Interrupted while OpenFlowPlugin starts", e);
         } catch (final ExecutionException | TimeoutException e) {
             throw new IllegalStateException("OpenFlowPlugin's openflow-protocol-impl did not start", e);
+        }
+    }
+
+    /** Wraps each new connection in a {@link GuardedConnection}. */
+    private record GuardedHandler(SwitchConnectionHandler plugin, DatapathClaims claims)
+            implements SwitchConnectionHandler {
+        @Override
+        public void onSwitchConnected(final ConnectionAdapter connection) {
+            plugin.onSwitchConnected(new GuardedConnection(connection, claims).proxy());
+        }
+
+        @Override
+        public boolean accept(final InetAddress address) {
+            return plugin.accept(address);
         }
     }
 

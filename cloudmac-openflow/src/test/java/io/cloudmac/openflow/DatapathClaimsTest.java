@@ -18,58 +18,59 @@ public class DatapathClaimsTest {
 
     @Test
     public void openConnectionKeepsItsIdFromAnotherAddress() {
-        final var first = new Peer(HOME);
+        final var first = new FakeClaimant(HOME);
         assertEquals(Optional.empty(), claims.claim(ID, first));
-        assertEquals(Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
-        assertEquals(Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
-        assertEquals("another id is free", Optional.empty(), claims.claim(Uint64.valueOf(8), new Peer(ELSEWHERE)));
+        assertEquals(Optional.of(first), claims.claim(ID, new FakeClaimant(ELSEWHERE)));
+        assertEquals(Optional.of(first), claims.claim(ID, new FakeClaimant(ELSEWHERE)));
+        assertEquals("another id is free", Optional.empty(),
+            claims.claim(Uint64.valueOf(8), new FakeClaimant(ELSEWHERE)));
     }
 
     @Test
     public void restartedSwitchClaimsItsIdAgain() {
-        final var first = new Peer(HOME);
-        final var second = new Peer(HOME);
+        final var first = new FakeClaimant(HOME);
+        final var second = new FakeClaimant(HOME);
         claims.claim(ID, first);
         assertEquals(Optional.empty(), claims.claim(ID, second));
         claims.release(ID, first);
         assertEquals("the end of the old connection changes nothing",
-            Optional.of(second), claims.claim(ID, new Peer(ELSEWHERE)));
+            Optional.of(second), claims.claim(ID, new FakeClaimant(ELSEWHERE)));
     }
 
     @Test
     public void eachOpenConnectionRefusesOtherAddresses() {
-        final var first = new Peer(HOME);
-        final var second = new Peer(HOME);
+        final var first = new FakeClaimant(HOME);
+        final var second = new FakeClaimant(HOME);
         claims.claim(ID, first);
         claims.claim(ID, second);
         second.open = false;
         assertEquals("the end of the new connection changes nothing",
-            Optional.of(first), claims.claim(ID, new Peer(ELSEWHERE)));
+            Optional.of(first), claims.claim(ID, new FakeClaimant(ELSEWHERE)));
     }
 
     @Test
     public void closedConnectionHasNoId() {
-        final var first = new Peer(HOME);
+        final var first = new FakeClaimant(HOME);
         claims.claim(ID, first);
         first.open = false;
-        assertEquals(Optional.empty(), claims.claim(ID, new Peer(ELSEWHERE)));
+        assertEquals(Optional.empty(), claims.claim(ID, new FakeClaimant(ELSEWHERE)));
     }
 
     @Test
     public void releasedIdIsRemoved() {
-        final var first = new Peer(HOME);
+        final var first = new FakeClaimant(HOME);
         claims.claim(ID, first);
-        claims.release(ID, new Peer(HOME));
+        claims.release(ID, new FakeClaimant(HOME));
         assertEquals(1, claims.size());
         claims.release(ID, first);
         assertEquals(0, claims.size());
     }
 
-    private static final class Peer implements DatapathClaims.Claimant {
+    private static final class FakeClaimant implements DatapathClaims.Claimant {
         private final InetAddress address;
         private boolean open = true;
 
-        Peer(final InetAddress address) {
+        FakeClaimant(final InetAddress address) {
             this.address = address;
         }
 

@@ -57,67 +57,67 @@ public class GuardedProviderFactoryTest {
 
     @Test
     public void secondSwitchIsRefusedOnEachPort() throws Exception {
-        assertTrue(connect(0, new FakeSwitch("192.0.2.1", 7, 0)).isSuccessful());
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.1", 7, 0)).isSuccessful());
         for (int port = 0; port < 2; port++) {
-            final var refused = connect(port, new FakeSwitch("192.0.2.2", 7, 0));
+            final var refused = connect(port, new ConnectingSwitch("192.0.2.2", 7, 0));
             assertFalse(refused.isSuccessful());
             assertEquals("the switch at 192.0.2.1 is connected with this id",
                 refused.getErrors().iterator().next().getMessage());
         }
-        assertTrue(connect(1, new FakeSwitch("192.0.2.2", 8, 0)).isSuccessful());
+        assertTrue(connect(1, new ConnectingSwitch("192.0.2.2", 8, 0)).isSuccessful());
     }
 
     @Test
     public void idIsFreeWhenTheConnectionEnds() throws Exception {
-        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
         connect(0, first);
-        final var listener = new Listener();
+        final var listener = new SystemListener();
         seen.get(0).setSystemListener(listener);
         first.listener.onDisconnectEvent(null);
         assertEquals("OpenFlowPlugin's listener is called", 1, listener.disconnected);
-        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
     }
 
     @Test
     public void idIsFreeWhenTheControllerClosesTheConnection() throws Exception {
-        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
         connect(0, first);
         seen.get(0).disconnect();
         assertEquals(List.of("disconnect"), first.calls);
-        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
     }
 
     @Test
     public void idIsFreeWhenTheConnectionEndedBeforeTheReply() throws Exception {
-        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
         first.alive = false;
         connect(0, first);
         first.alive = true;
-        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
     }
 
     @Test
     public void connectionKeepsItsFirstId() throws Exception {
-        final var changing = new FakeSwitch("192.0.2.1", 7, 0);
+        final var changing = new ConnectingSwitch("192.0.2.1", 7, 0);
         connect(0, changing);
         changing.datapath = 8;
         assertFalse(features(seen.get(0)).isSuccessful());
-        assertTrue(connect(0, new FakeSwitch("192.0.2.2", 8, 0)).isSuccessful());
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 8, 0)).isSuccessful());
     }
 
     @Test
     public void auxiliaryConnectionIsRefused() throws Exception {
-        connect(0, new FakeSwitch("192.0.2.1", 7, 0));
-        assertFalse(connect(0, new FakeSwitch("192.0.2.1", 7, 1)).isSuccessful());
+        connect(0, new ConnectingSwitch("192.0.2.1", 7, 0));
+        assertFalse(connect(0, new ConnectingSwitch("192.0.2.1", 7, 1)).isSuccessful());
     }
 
     @Test
     public void replyOfOpenFlow10HasNoAuxiliaryId() throws Exception {
-        final var old = new FakeSwitch("192.0.2.1", 7, 0);
+        final var old = new ConnectingSwitch("192.0.2.1", 7, 0);
         old.reply = RpcResultBuilder.<GetFeaturesOutput>success(
             new GetFeaturesOutputBuilder().setDatapathId(Uint64.valueOf(7)).build()).build();
         assertTrue(connect(0, old).isSuccessful());
-        assertFalse(connect(0, new FakeSwitch("192.0.2.2", 7, 0)).isSuccessful());
+        assertFalse(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
     }
 
     @Test
@@ -146,9 +146,9 @@ public class GuardedProviderFactoryTest {
 
     @Test
     public void otherCallsPassUnchanged() throws Exception {
-        final var first = new FakeSwitch("192.0.2.1", 7, 0);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
         connect(0, first);
-        connect(0, new FakeSwitch("192.0.2.3", 9, 0));
+        connect(0, new ConnectingSwitch("192.0.2.3", 9, 0));
         seen.get(0).setPacketInFiltering(true);
         assertEquals(List.of("setPacketInFiltering"), first.calls);
         assertEquals(seen.get(0), seen.get(0));
@@ -161,7 +161,7 @@ public class GuardedProviderFactoryTest {
 
     @Test
     public void failedReplyPassesUnchanged() throws Exception {
-        final var failing = new FakeSwitch("192.0.2.1", 7, 0);
+        final var failing = new ConnectingSwitch("192.0.2.1", 7, 0);
         failing.reply = RpcResultBuilder.<GetFeaturesOutput>failed().build();
         assertSame(failing.reply, connect(0, failing));
     }
@@ -177,7 +177,7 @@ public class GuardedProviderFactoryTest {
         };
     }
 
-    private RpcResult<GetFeaturesOutput> connect(final int port, final FakeSwitch peer) throws Exception {
+    private RpcResult<GetFeaturesOutput> connect(final int port, final ConnectingSwitch peer) throws Exception {
         ports.get(port).onSwitchConnected(peer.adapter());
         return features(seen.get(seen.size() - 1));
     }
@@ -190,7 +190,7 @@ public class GuardedProviderFactoryTest {
         @Override
         public void onSwitchConnected(final ConnectionAdapter connection) {
             seen.add(connection);
-            connection.setSystemListener(new Listener());
+            connection.setSystemListener(new SystemListener());
         }
 
         @Override
@@ -199,7 +199,7 @@ public class GuardedProviderFactoryTest {
         }
     }
 
-    private static final class FakeSwitch {
+    private static final class ConnectingSwitch {
         private final String address;
         private final int auxiliary;
         private final List<String> calls = new ArrayList<>();
@@ -208,7 +208,7 @@ public class GuardedProviderFactoryTest {
         private RpcResult<GetFeaturesOutput> reply;
         private SystemNotificationsListener listener;
 
-        FakeSwitch(final String address, final long datapath, final int auxiliary) {
+        ConnectingSwitch(final String address, final long datapath, final int auxiliary) {
             this.address = address;
             this.datapath = datapath;
             this.auxiliary = auxiliary;
@@ -240,7 +240,7 @@ public class GuardedProviderFactoryTest {
         }
     }
 
-    private static final class Listener implements SystemNotificationsListener {
+    private static final class SystemListener implements SystemNotificationsListener {
         private int disconnected;
 
         @Override

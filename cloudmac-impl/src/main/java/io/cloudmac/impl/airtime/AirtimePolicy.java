@@ -3,8 +3,8 @@ package io.cloudmac.impl.airtime;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AirtimeSettings;
-import io.cloudmac.impl.wtp.AirtimeWeight;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -4,7 +4,7 @@ package io.cloudmac.impl.airtime;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime;
 import io.cloudmac.impl.wtp.AirtimeChange;
-import io.cloudmac.impl.wtp.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -23,7 +23,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
  */
 final class Reconciliation {
     /** A change of the configured rows of one port; they are removed if {@code rows} is empty. */
-    record Change(OvsdbPort port, String portId, Optional<PortQos> rows) {
+    record PortChange(OvsdbPort port, String portId, Optional<PortQos> rows) {
     }
 
     /**
@@ -44,7 +44,7 @@ final class Reconciliation {
     private final Reinstalls reinstalls;
     private final AppliedRows applied;
     private final long now;
-    private final List<Change> changes = new ArrayList<>();
+    private final List<PortChange> changes = new ArrayList<>();
     private final List<OwnedQosRow> removals = new ArrayList<>();
     private final List<PortState> states = new ArrayList<>();
     private long retryAfter = Long.MAX_VALUE;
@@ -77,7 +77,7 @@ final class Reconciliation {
     }
 
     /** Returns the changes of the configuration, one for each port. */
-    List<Change> changes() {
+    List<PortChange> changes() {
         return changes;
     }
 
@@ -149,11 +149,11 @@ final class Reconciliation {
         switch (decision.step()) {
             case WRITE -> {
                 reinstalls.recordInstall(portId);
-                changes.add(new Change(place, portId, desired));
+                changes.add(new PortChange(place, portId, desired));
             }
             case REMOVE -> {
                 reinstalls.recordRemoval(portId);
-                changes.add(new Change(place, portId, Optional.empty()));
+                changes.add(new PortChange(place, portId, Optional.empty()));
             }
             case NONE -> {
                 if (configured.isEmpty() && actual.filter(ReferencedQos::isOurs).isPresent()) {

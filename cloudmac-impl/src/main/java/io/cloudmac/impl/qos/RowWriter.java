@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-import io.cloudmac.impl.qos.Reconciliation.Change;
+import io.cloudmac.impl.qos.Reconciliation.PortChange;
 import java.util.HashSet;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -27,7 +27,7 @@ final class RowWriter {
         this.configured = configured;
     }
 
-    void write(final Change change) {
+    void write(final PortChange change) {
         final OvsdbPort port = change.port();
         final InstanceIdentifier<?> reference = OvsdbPort.reference(port.bridge(), port.port());
         if (change.rows().isEmpty()) {

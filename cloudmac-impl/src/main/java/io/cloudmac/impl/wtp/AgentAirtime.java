@@ -4,6 +4,8 @@ package io.cloudmac.impl.wtp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.net.ProtocolException;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -9,6 +9,8 @@ import io.cloudmac.impl.session.ResultDecoder;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wtp.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

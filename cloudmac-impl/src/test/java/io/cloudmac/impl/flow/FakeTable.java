@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 final class FakeTable {
     /** An Ethernet header at an ingress port. */
-    record Frame(PortId in, Mac source, Mac destination, int ethertype) {
+    record SentFrame(PortId in, Mac source, Mac destination, int ethertype) {
     }
 
     /** The destination of one copy of a frame: an edge port, or the controller if {@code port} is null. */
@@ -42,12 +42,12 @@ final class FakeTable {
     }
 
     /** Returns the rule of table 0 that applies to a frame at its ingress switch. */
-    Optional<Rule> decides(final Frame frame) {
+    Optional<Rule> decides(final SentFrame frame) {
         return decides(0, frame);
     }
 
     /** Returns the rule that applies to a frame; fails if two rules of one priority match. */
-    private Optional<Rule> decides(final int table, final Frame frame) {
+    private Optional<Rule> decides(final int table, final SentFrame frame) {
         final List<Rule> matching = rules.getOrDefault(frame.in().node(), Map.of()).values().stream()
             .filter(rule -> rule.table() == table && matches(rule.match(), frame)).toList();
         final Optional<Rule> decides = matching.stream().max(Comparator.comparingInt(Rule::priority));
@@ -59,7 +59,7 @@ final class FakeTable {
         return decides;
     }
 
-    private static boolean matches(final Match match, final Frame frame) {
+    private static boolean matches(final Match match, final SentFrame frame) {
         return match.ethertype() == frame.ethertype()
             && (match.inPort() == null || match.inPort().equals(frame.in()))
             && (match.source() == null || match.source().matches(frame.source()))
@@ -67,23 +67,23 @@ final class FakeTable {
     }
 
     /** Follows a frame through all switches and returns its deliveries. */
-    List<Delivery> send(final Frame first) {
+    List<Delivery> send(final SentFrame first) {
         final List<Delivery> deliveries = new ArrayList<>();
-        final Deque<Frame> queue = new ArrayDeque<>(List.of(first));
+        final Deque<SentFrame> queue = new ArrayDeque<>(List.of(first));
         int hops = 0;
         while (!queue.isEmpty()) {
             if (++hops > 100) {
                 throw new AssertionError("a loop: " + first);
             }
-            final Frame frame = queue.remove();
+            final SentFrame frame = queue.remove();
             decides(frame).ifPresent(rule -> apply(rule, frame, deliveries, queue));
         }
         deliveries.sort(Comparator.comparing(Delivery::toString));
         return deliveries;
     }
 
-    private void apply(final Rule rule, final Frame frame, final List<Delivery> deliveries,
-            final Deque<Frame> queue) {
+    private void apply(final Rule rule, final SentFrame frame, final List<Delivery> deliveries,
+            final Deque<SentFrame> queue) {
         Mac source = frame.source();
         Long chosen = null;
         for (final Action action : rule.actions()) {
@@ -94,7 +94,7 @@ final class FakeTable {
             } else if (action instanceof Action.ToController) {
                 deliveries.add(new Delivery(frame.in().node(), null, source, null, rule.table()));
             } else if (action instanceof Action.GoToTable next) {
-                final Frame now = new Frame(frame.in(), source, frame.destination(), frame.ethertype());
+                final SentFrame now = new SentFrame(frame.in(), source, frame.destination(), frame.ethertype());
                 if (next.table() <= rule.table()) {
                     throw new AssertionError("a switch goes to later tables only: " + rule.match());
                 }
@@ -108,7 +108,7 @@ final class FakeTable {
                 if (peer == null) {
                     deliveries.add(new Delivery(out.node(), out, source, chosen, rule.table()));
                 } else {
-                    queue.add(new Frame(peer, source, frame.destination(), frame.ethertype()));
+                    queue.add(new SentFrame(peer, source, frame.destination(), frame.ethertype()));
                 }
             }
         }

@@ -9,7 +9,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.flow.FakeTable.Frame;
+import io.cloudmac.impl.flow.FakeTable.SentFrame;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -74,7 +74,7 @@ class FlowPlannerTest {
     }
 
     private static String where(final FakeTable table, final PortId in, final Mac source, final Mac destination) {
-        return table.send(new Frame(in, source, destination, CLOUDMAC)).toString();
+        return table.send(new SentFrame(in, source, destination, CLOUDMAC)).toString();
     }
 
     @Test
@@ -180,7 +180,7 @@ class FlowPlannerTest {
     @Test
     void beaconCopiesAreMeteredAndFollowTheOutputs() {
         final FakeTable table = table(assignment(Map.of()), RadioRules.NONE, (port, priority) -> OptionalLong.of(1));
-        final Frame beacon = new Frame(VAP, tag(0x1234, 7, 0), Mac.BROADCAST, CLOUDMAC);
+        final SentFrame beacon = new SentFrame(VAP, tag(0x1234, 7, 0), Mac.BROADCAST, CLOUDMAC);
         assertEquals("set_queue:1,output:1,set_queue:1,output:4,goto_table:2",
             table.decides(beacon).orElseThrow().actionsText());
         final int own = 4923 + 0x1234 % 1024;
@@ -251,16 +251,16 @@ class FlowPlannerTest {
 
     @Test
     void otherTrafficIsUntouched() {
-        assertTrue(bound().decides(new Frame(P1, STATION, BSSID, 0x0800)).isEmpty());
+        assertTrue(bound().decides(new SentFrame(P1, STATION, BSSID, 0x0800)).isEmpty());
         // Regression: an earlier controller installed rules for the ethertype in both octet orders.
-        assertTrue(bound().decides(new Frame(P1, STATION, tag(0x1234, 0, 0), 0x3713)).isEmpty());
+        assertTrue(bound().decides(new SentFrame(P1, STATION, tag(0x1234, 0, 0), 0x3713)).isEmpty());
     }
 
     @Test
     void announcementsAndLldpGoToTheController() {
         for (final int ethertype : List.of(0x1338, 0x88cc)) {
             assertEquals("[controller by openflow:3]",
-                bound().send(new Frame(P3, WTP3, Mac.BROADCAST, ethertype)).toString());
+                bound().send(new SentFrame(P3, WTP3, Mac.BROADCAST, ethertype)).toString());
         }
     }
 
@@ -316,12 +316,12 @@ class FlowPlannerTest {
             assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of(),
             false);
         final FakeTable table = new FakeTable(plan, NETWORK);
-        assertEquals("set_queue:2,output:3", table.decides(new Frame(P1, STATION, tag(0x1234, 7, 0), CLOUDMAC))
+        assertEquals("set_queue:2,output:3", table.decides(new SentFrame(P1, STATION, tag(0x1234, 7, 0), CLOUDMAC))
             .orElseThrow().actionsText());
-        assertEquals("set_queue:1,output:3", table.decides(new Frame(P1, STATION, tag(0x1234, 0, 0), CLOUDMAC))
+        assertEquals("set_queue:1,output:3", table.decides(new SentFrame(P1, STATION, tag(0x1234, 0, 0), CLOUDMAC))
             .orElseThrow().actionsText());
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 6, 0)));
-        assertEquals("output:2", table.decides(new Frame(new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0),
+        assertEquals("output:2", table.decides(new SentFrame(new PortId("openflow:2", 1), STATION, tag(0x1234, 0, 0),
             CLOUDMAC)).orElseThrow().actionsText(), "the port has no queues");
     }
 
@@ -350,7 +350,7 @@ class FlowPlannerTest {
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))),
             new RadioRules(Map.of(), Map.of(KEY, ruleAt(5, 24, 10))), QueueLookup.NONE);
         for (int priority = 0; priority < 8; priority++) {
-            final var delivered = table.send(new Frame(VAP, tag(0x1234, priority, 0), STATION, CLOUDMAC));
+            final var delivered = table.send(new SentFrame(VAP, tag(0x1234, priority, 0), STATION, CLOUDMAC));
             assertEquals(1, delivered.size());
             assertEquals(priority == 5 ? new RadioTag(10, 24, 5, 0, 0x1234).toMac() : tag(0x1234, priority, 0),
                 delivered.get(0).source());
@@ -362,7 +362,7 @@ class FlowPlannerTest {
         final RadioRules radio = new RadioRules(Map.of(BSSID, rule(24, 10)), Map.of());
         final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
             QueueLookup.NONE);
-        final var delivered = table.send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
+        final var delivered = table.send(new SentFrame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
         assertEquals(1, delivered.size());
         assertEquals(new RadioTag(10, 24, 5, 0, 0x1234).toMac(), delivered.get(0).source());
     }
@@ -372,7 +372,7 @@ class FlowPlannerTest {
         final RadioRules radio = new RadioRules(Map.of(BSSID, rule(24, 10)),
             Map.of(KEY, rule(2, RadioTag.LEVEL_UNKNOWN)));
         final var delivered = table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), radio,
-            QueueLookup.NONE).send(new Frame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
+            QueueLookup.NONE).send(new SentFrame(VAP, tag(0x1234, 5, 0), STATION, CLOUDMAC));
         assertEquals(new RadioTag(RadioTag.LEVEL_UNKNOWN, 2, 5, 0, 0x1234).toMac(), delivered.get(0).source());
     }
 

@@ -8,7 +8,7 @@ import io.cloudmac.impl.airtime.AirtimeStatus.WtpAirtime;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime;
 import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
-import io.cloudmac.impl.wtp.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

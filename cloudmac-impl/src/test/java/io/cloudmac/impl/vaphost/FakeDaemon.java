@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.vaphost;
 
-import io.cloudmac.impl.session.FakePeer;
+import io.cloudmac.impl.session.FakeControlServer;
 import io.cloudmac.impl.session.TestPki;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A VAP host's daemon without hostapd, which gives the answers that a test sets and records the requests. */
-final class FakeDaemon extends FakePeer {
+final class FakeDaemon extends FakeControlServer {
     private final String host;
 
     FakeDaemon(final String host, final TestPki pki, final TestPki.Identity identity) throws Exception {

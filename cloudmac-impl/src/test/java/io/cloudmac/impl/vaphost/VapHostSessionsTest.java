@@ -11,7 +11,7 @@ import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
-import io.cloudmac.impl.session.FakePeer;
+import io.cloudmac.impl.session.FakeControlServer;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.SessionState;
@@ -130,7 +130,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
         await("the VAPs " + expected, now -> now.state() == SessionState.UP && now.vaps().keySet().equals(expected));
     }
 
-    private void configure(final FakePeer where) {
+    private void configure(final FakeControlServer where) {
         sessions.configure(Map.of(HOST, where.address()));
     }
 
@@ -278,7 +278,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
                 SwitchOutcome.REFUSED, SwitchFailures.HOSTAPD_REFUSES, SwitchOutcome.REFUSED, SwitchFailures.UNFINISHED,
                 SwitchOutcome.UNKNOWN, SwitchFailures.BUSY, SwitchOutcome.BUSY).entrySet()) {
             daemon.on("channel.switch", params -> {
-                throw new FakePeer.Refusal(each.getKey(), "because");
+                throw new FakeControlServer.Refusal(each.getKey(), "because");
             });
             final HostSwitchException failure = switchFailure(SWITCH_LIMIT);
             assertEquals("channel.switch: because (" + each.getKey() + ")", failure.getMessage());

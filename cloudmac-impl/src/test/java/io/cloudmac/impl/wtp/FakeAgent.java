@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import io.cloudmac.impl.session.FakePeer;
+import io.cloudmac.impl.session.FakeControlServer;
 import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A WTP agent without radios, which gives the answers that a test sets and records the requests. */
-final class FakeAgent extends FakePeer {
+final class FakeAgent extends FakeControlServer {
     private static final String RADIOS = "[{\"index\":0,\"phy\":\"phy0\",\"address\":\"02:00:00:00:00:10\","
         + "\"frequency\":2412,\"power_dbm\":20,\"max_power_dbm\":20,\"active_monitor\":true,\"max_leases\":8,"
         + "\"bands\":[\"2.4\"]},{\"index\":1,\"phy\":\"phy1\",\"address\":\"02:00:00:00:00:11\",\"frequency\":5180,"

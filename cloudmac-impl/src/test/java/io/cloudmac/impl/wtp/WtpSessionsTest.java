@@ -15,6 +15,8 @@ import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AgentAirtime.StationAirtime;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
+import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.file.Files;

@@ -33,14 +33,14 @@ public class AdmissionTest {
     private final RecordingListener events = new RecordingListener();
     private final List<Socket> attackers = new ArrayList<>();
     private OvsdbServer server;
-    private FakePeer peer;
+    private ScriptedSwitch peer;
 
     @Before
     public void connect() throws Exception {
         server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
             new OvsdbServer.ConnectionLimits(Duration.ofSeconds(PATIENCE_S), Duration.ofSeconds(PATIENCE_S),
                 1024 * KIB, LIMITS), events);
-        peer = new FakePeer(server.address());
+        peer = new ScriptedSwitch(server.address());
         peer.play();
         assertNotNull(events.connected.poll(PATIENCE_S, TimeUnit.SECONDS));
     }
@@ -65,10 +65,10 @@ public class AdmissionTest {
         await("all are refused or read",
             () -> server.admission().buffered() > LIMITS.setupBuffer() - 2 * HALF.length());
         assertTrue("buffered: " + most, most <= LIMITS.setupBuffer());
-        peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + FakePeer.ROOT
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + ScriptedSwitch.ROOT
             + "':{'modify':{'ovs_version':'3.1'}}}}]}");
         assertNotNull("the switch is still connected", events.changed.poll(PATIENCE_S, TimeUnit.SECONDS));
-        try (FakePeer second = new FakePeer(server.address())) {
+        try (ScriptedSwitch second = new ScriptedSwitch(server.address())) {
             second.play();
             assertNotNull("another switch can connect", events.connected.poll(PATIENCE_S, TimeUnit.SECONDS));
         }
@@ -98,7 +98,7 @@ public class AdmissionTest {
 
     @Test
     public void aLongMessageBeforeTheSwitchIsKnownIsRefused() throws Exception {
-        try (FakePeer stranger = new FakePeer(server.address())) {
+        try (ScriptedSwitch stranger = new ScriptedSwitch(server.address())) {
             stranger.send("{'id':1,'error':null,'result':['" + "x".repeat(LIMITS.setupMessage()));
             assertTrue(stranger.isCutOff());
         }

@@ -32,14 +32,14 @@ public class ProtocolTest {
 
     private final RecordingListener events = new RecordingListener();
     private OvsdbServer server;
-    private FakePeer peer;
+    private ScriptedSwitch peer;
 
     @Before
     public void connect() throws IOException {
         server = new OvsdbServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
             new OvsdbServer.ConnectionLimits(Duration.ofMillis(500), Duration.ofSeconds(2), MAX_MESSAGE),
             events);
-        peer = new FakePeer(server.address());
+        peer = new ScriptedSwitch(server.address());
     }
 
     @After
@@ -59,9 +59,9 @@ public class ProtocolTest {
         peer.refuse(peer.playUntilMonitor(), "unknown method");
         final JsonNode call = peer.expect("monitor");
         assertEquals("{\"Open_vSwitch\":{\"columns\":[\"ovs_version\"]}}", call.path("params").path(2).toString());
-        peer.reply(call, "{'Open_vSwitch':{'" + FakePeer.ROOT + "':{'new':{'ovs_version':'2.5'}}}}");
+        peer.reply(call, "{'Open_vSwitch':{'" + ScriptedSwitch.ROOT + "':{'new':{'ovs_version':'2.5'}}}}");
         assertEquals("2.5", version(take(events.connected)));
-        peer.send("{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + FakePeer.ROOT
+        peer.send("{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + ScriptedSwitch.ROOT
             + "':{'old':{'ovs_version':'2.5'},'new':{'ovs_version':'2.6'}}}}]}");
         assertEquals("2.6", version(take(events.changed)));
     }
@@ -71,13 +71,13 @@ public class ProtocolTest {
         peer.play();
         final OvsdbConnection first = take(events.connected);
         peer.send("{'id':null,'method':'update3','params':['cloudmac','" + "t2" + "',{'Open_vSwitch':{'"
-            + FakePeer.ROOT + "':{'modify':{'ovs_version':'3.1'}}}}]}");
+            + ScriptedSwitch.ROOT + "':{'modify':{'ovs_version':'3.1'}}}}]}");
         assertEquals("3.1", version(take(events.changed)));
         assertEquals("t2", first.lastTransaction());
         peer.close();
         assertEquals(first, take(events.disconnected));
         events.resume = new ResumePoint(first.lastTransaction(), first.snapshot());
-        peer = new FakePeer(server.address());
+        peer = new ScriptedSwitch(server.address());
         final JsonNode call = peer.playUntilMonitor();
         assertEquals("t2", call.path("params").path(3).asText());
         peer.reply(call, "[true,'t3',{}]");
@@ -89,7 +89,7 @@ public class ProtocolTest {
         peer.play();
         events.resume = new ResumePoint("t1", take(events.connected).snapshot());
         peer.close();
-        peer = new FakePeer(server.address());
+        peer = new ScriptedSwitch(server.address());
         peer.reply(peer.playUntilMonitor(), "[false,'t9',{}]");
         peer.expect("echo");
         assertEquals(0, take(events.connected).snapshot().rows(Tables.OPEN_VSWITCH).size());
@@ -180,7 +180,7 @@ public class ProtocolTest {
     public void updateThatViolatesTheSchemaDisconnects() throws Exception {
         peer.play();
         take(events.connected);
-        peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + ScriptedSwitch.ROOT
             + "':{'modify':{'no_such_column':1}}}}]}");
         assertTrue(peer.isCutOff());
         assertNotNull(take(events.disconnected));
@@ -232,14 +232,14 @@ public class ProtocolTest {
                 "{'id':null,'method':'update2','params':['cloudmac',{'Queue':{}}]}",
                 "{'id':null,'method':'update','params':['cloudmac',{'Open_vSwitch':{'" + UNSEEN
                     + "':{'modify':{'ovs_version':'3'}}}}]}",
-                "{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + FakePeer.ROOT
+                "{'id':null,'method':'update3','params':['cloudmac','t',{'Open_vSwitch':{'" + ScriptedSwitch.ROOT
                     + "':{'modify':{'ovs_version':3}}}}]}")) {
             peer.play();
             take(events.connected);
             peer.send(update);
             assertTrue(update, peer.isCutOff());
             assertNotNull(update, take(events.disconnected));
-            peer = new FakePeer(server.address());
+            peer = new ScriptedSwitch(server.address());
         }
     }
 
@@ -265,7 +265,7 @@ public class ProtocolTest {
         for (final String answer : List.of("null", "7", "[]", "{}", "{'tables':5}", "{'tables':[]}")) {
             peer.reply(peer.expect("get_schema"), answer);
             assertTrue("get_schema " + answer, peer.isCutOff());
-            peer = new FakePeer(server.address());
+            peer = new ScriptedSwitch(server.address());
         }
         for (final String answer : List.of("null", "7", "{}", "[7]", "[{'rows':7}]", "[{'rows':[7]}]",
                 "[{'rows':[{}]}]", "[{'error':'x'}]",
@@ -273,13 +273,13 @@ public class ProtocolTest {
             peer.reply(peer.expect("get_schema"), "{'version':'1','tables':{}}");
             peer.reply(peer.expect("transact"), answer);
             assertTrue("select " + answer, peer.isCutOff());
-            peer = new FakePeer(server.address());
+            peer = new ScriptedSwitch(server.address());
         }
         for (final String answer : List.of("null", "7", "[]", "[false]", "[false,'t',7]", "['false','t',{}]",
                 "[false,7,{}]", "[true,'t',null]")) {
             peer.reply(peer.playUntilMonitor(), answer);
             assertTrue("monitor " + answer, peer.isCutOff());
-            peer = new FakePeer(server.address());
+            peer = new ScriptedSwitch(server.address());
         }
         assertNull(events.connected.poll());
     }

@@ -43,7 +43,7 @@ public class TlsAdmissionTest {
     private final List<Socket> attackers = new ArrayList<>();
     private SslContext tls;
     private OvsdbServer server;
-    private FakePeer peer;
+    private ScriptedSwitch peer;
 
     @Before
     public void connect() throws Exception {
@@ -53,7 +53,7 @@ public class TlsAdmissionTest {
         pki.certificate("switch", "ca", null);
         tls = pki.client("switch", "ca");
         server = listen(pki, Duration.ofSeconds(PATIENCE_S));
-        peer = new FakePeer(encrypted(server));
+        peer = new ScriptedSwitch(encrypted(server));
         peer.play();
         assertNotNull(events.connected.poll(PATIENCE_S, TimeUnit.SECONDS));
     }
@@ -107,7 +107,7 @@ public class TlsAdmissionTest {
     }
 
     private void assertSwitchesAreServed() throws Exception {
-        peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + FakePeer.ROOT
+        peer.send("{'id':null,'method':'update3','params':['cloudmac','t2',{'Open_vSwitch':{'" + ScriptedSwitch.ROOT
             + "':{'modify':{'ovs_version':'3.1'}}}}]}");
         assertNotNull("the switch is still connected", events.changed.poll(PATIENCE_S, TimeUnit.SECONDS));
     }
@@ -148,7 +148,7 @@ public class TlsAdmissionTest {
         try (OvsdbServer impatient = listen(pki, Duration.ofMillis(200))) {
             final Socket attacker = plain(impatient);
             attack(attacker, halfHandshake());
-            assertTrue(new FakePeer(attacker).isCutOff());
+            assertTrue(new ScriptedSwitch(attacker).isCutOff());
             await("its place is free", () -> impatient.admission().connections() == 0);
             assertEquals(0, impatient.admission().buffered());
         }
@@ -162,7 +162,7 @@ public class TlsAdmissionTest {
 
     @Test
     public void aLongMessageBeforeTheSwitchIsKnownIsRefused() throws Exception {
-        try (FakePeer stranger = new FakePeer(encrypted(server))) {
+        try (ScriptedSwitch stranger = new ScriptedSwitch(encrypted(server))) {
             attackSafely(stranger, halfMessage(LIMITS.setupMessage()));
             assertTrue(stranger.isCutOff());
         }
@@ -177,7 +177,7 @@ public class TlsAdmissionTest {
     }
 
     /** Sends until the server closes the connection. */
-    private static void attackSafely(final FakePeer from, final byte[] data) {
+    private static void attackSafely(final ScriptedSwitch from, final byte[] data) {
         try {
             from.send(new String(data, StandardCharsets.UTF_8));
         } catch (final IOException e) {

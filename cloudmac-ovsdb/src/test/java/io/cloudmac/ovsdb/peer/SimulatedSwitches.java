@@ -101,11 +101,11 @@ final class SimulatedSwitches {
         say(command.length > 1 ? command[0] + " " + command[1] : command[0]);
     }
 
-    private interface Progress {
+    private interface Goal {
         boolean holds();
     }
 
-    private void await(final Progress condition) throws InterruptedException {
+    private void await(final Goal condition) throws InterruptedException {
         synchronized (news) {
             while (!condition.holds()) {
                 news.wait();

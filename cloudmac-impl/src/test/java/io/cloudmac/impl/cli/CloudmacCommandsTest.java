@@ -54,7 +54,7 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The tables, help texts and errors of the Karaf commands. */
-class CommandsTest {
+class CloudmacCommandsTest {
     private static final CloudmacState EMPTY = new CloudmacStateBuilder().build();
 
     @Test

@@ -12,7 +12,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
 /** A switch whose messages the test scripts. */
-final class FakePeer implements AutoCloseable {
+final class ScriptedSwitch implements AutoCloseable {
     static final String ROOT = "6f9ad6e0-0000-4000-8000-000000000001";
     private static final ObjectMapper MAPPER =
         new ObjectMapper().disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
@@ -21,12 +21,12 @@ final class FakePeer implements AutoCloseable {
     private final Socket socket;
     private final MappingIterator<JsonNode> messages;
 
-    FakePeer(final InetSocketAddress server) throws IOException {
+    ScriptedSwitch(final InetSocketAddress server) throws IOException {
         this(new Socket(server.getAddress(), server.getPort()));
     }
 
     /** Creates a peer that uses a connected socket. */
-    FakePeer(final Socket socket) throws IOException {
+    ScriptedSwitch(final Socket socket) throws IOException {
         this.socket = socket;
         socket.setSoTimeout(PATIENCE_MS);
         messages = MAPPER.readerFor(JsonNode.class).readValues(socket.getInputStream());

@@ -72,7 +72,7 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** Checks the commands' output for a switch with one row of each kind and two disconnected switches. */
-public class CommandsTest {
+public class OvsdbCommandsTest {
     private static final String NODE = "ovsdb://uuid/1a";
     private static final DateAndTime TIME = new DateAndTime("2026-11-21T12:00:00Z");
     private static final InstanceIdentifier<Topology> TOPOLOGY = InstanceIdentifier.create(NetworkTopology.class)

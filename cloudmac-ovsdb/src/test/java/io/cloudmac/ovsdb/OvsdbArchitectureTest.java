@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.Test;
 
 /** Checks the layers of the southbound: db, plan, jsonrpc, southbound; cli stands beside them. */
-public class ArchitectureTest {
+public class OvsdbArchitectureTest {
     private static final String ROOT = "io.cloudmac.ovsdb";
     private static final JavaClasses MAIN = new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);

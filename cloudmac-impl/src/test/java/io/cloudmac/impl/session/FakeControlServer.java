@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A TLS server that gives the answers that a test sets, and records the requests. */
-public class FakePeer implements AutoCloseable {
+public class FakeControlServer implements AutoCloseable {
     /** A received request. */
     public record Request(String method, ObjectNode params) {
     }
@@ -53,7 +53,7 @@ public class FakePeer implements AutoCloseable {
     private int lastPort;
 
     /** Listens on a free port of the loopback address. */
-    public FakePeer(final TestPki pki, final TestPki.Identity identity) throws Exception {
+    public FakeControlServer(final TestPki pki, final TestPki.Identity identity) throws Exception {
         tls = SslContextBuilder.forServer(identity.certificate().toFile(), identity.key().toFile())
             .trustManager(pki.ca().toFile()).clientAuth(ClientAuth.REQUIRE).protocols("TLSv1.3").build();
         listen(0);

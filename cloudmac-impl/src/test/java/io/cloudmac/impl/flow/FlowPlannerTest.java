@@ -230,7 +230,7 @@ class FlowPlannerTest {
     void beaconsOfNeighboursHaveTheQueueOfTheirPriority() {
         final FakeTable table = table(assignment(Map.of()), RadioRules.NONE,
             (port, priority) -> OptionalLong.of(priority));
-        assertEquals("set_queue:1,output:3", table.decides(new Frame(P1, STRANGER,
+        assertEquals("set_queue:1,output:3", table.decides(new SentFrame(P1, STRANGER,
             tag(0x1234, 1, RadioTag.KIND_NEIGHBOUR), CLOUDMAC)).orElseThrow().actionsText());
     }
 

@@ -9,10 +9,10 @@ import contextlib
 import struct
 import unittest
 
-import harness
 from component import ComponentTest
 from daemon import until
-from harness import BSSID, STATION, Wire, data_frame, downlink, heard, mac
+from frames import BSSID, STATION, beacon, data_frame, downlink, heard, mac
+from links import Wire, make_links
 
 OTHER = BSSID[:-1] + "2"
 REQUEST = 0x10
@@ -21,7 +21,7 @@ KIND = 2
 
 
 def setUpModule():
-    harness.make_links()
+    make_links()
 
 
 def is_frame(octets):
@@ -48,12 +48,12 @@ class Neighbours(ComponentTest):
 
     def announce(self, bssid=BSSID, request=REQUEST, radio=0):
         """Sends a VAP's beacon and waits until a radio has sent it."""
-        octets = downlink(harness.beacon(b"vap", bssid), bssid=bssid)
+        octets = downlink(beacon(b"vap", bssid), bssid=bssid)
         self.vap.send(octets[:9] + bytes([octets[9] | request]) + octets[10:])
         self.air[radio].receive("the VAP's beacon", lambda f: f[-3:] == b"vap")
 
     def hear(self, bssid=NEIGHBOUR, radio=0, ssid=b"other"):
-        self.air[radio].send(heard(harness.beacon(ssid, bssid)))
+        self.air[radio].send(heard(beacon(ssid, bssid)))
 
     def passed(self):
         """Returns the next frame for the VAPs."""
@@ -75,7 +75,7 @@ class Neighbours(ComponentTest):
         self.assertEqual(mac(BSSID)[4:], got[4:6])
         info = self.control.call("agent.info")["radios"][0]
         self.assertEqual(info["address"], got[6:12].hex(":"), "the source is the radio")
-        self.assertEqual(harness.beacon(b"other", NEIGHBOUR), got[14 + got[16] :])
+        self.assertEqual(beacon(b"other", NEIGHBOUR), got[14 + got[16] :])
         until("the count", lambda: self.stats()["neighbours"]["frames"] == 1)
         self.assertEqual(0, self.stats()["drops"]["from_ap"])
         self.assertEqual(0, self.stats()["up"]["frames"])
@@ -89,7 +89,7 @@ class Neighbours(ComponentTest):
 
     def test_a_vap_without_permit_and_lease_requests_nothing(self):
         self.start(radios=1)
-        octets = downlink(harness.beacon(b"vap"))
+        octets = downlink(beacon(b"vap"))
         self.vap.send(octets[:9] + bytes([octets[9] | REQUEST]) + octets[10:])
         until("the drop", lambda: self.stats()["drops"]["no_lease"] == 1)
         self.hear()
@@ -108,7 +108,7 @@ class Neighbours(ComponentTest):
         self.start(radios=1)
         self.permit(BSSID)
         self.announce()
-        body = harness.beacon(b"other", NEIGHBOUR)[24:]
+        body = beacon(b"other", NEIGHBOUR)[24:]
         frames = [
             data_frame(0x0080, "ff:ff:ff:ff:ff:ff", BSSID, BSSID, body),
             data_frame(0x0080, STATION, NEIGHBOUR, NEIGHBOUR, body),
@@ -137,9 +137,7 @@ class Neighbours(ComponentTest):
         self.permit(BSSID)
         self.announce()
         tail = b"\xdd\xff" + bytes(255)
-        self.air[0].send(
-            heard(harness.beacon(b"long", NEIGHBOUR, tail * 6 + b"\xdd\xa0" + bytes(160)))
-        )
+        self.air[0].send(heard(beacon(b"long", NEIGHBOUR, tail * 6 + b"\xdd\xa0" + bytes(160))))
         until("the drop", lambda: self.stats()["drops"]["mtu"] == 1)
         self.assertEqual(0, self.stats()["neighbours"]["frames"])
 

@@ -4,12 +4,13 @@
 import struct
 import time
 
+from connection import ControllerConnection
 from equipment import (
-    Agent,
     BSSID,
     FREQUENCY,
     GROUP,
     NOACK,
+    GuestAgent,
     downlink,
     drain,
     frame_of,
@@ -18,7 +19,7 @@ from equipment import (
     receive,
     until,
 )
-import harness
+from pki import Pki
 
 REQUEST = 0x10
 KIND = 2
@@ -55,7 +56,7 @@ def passed(vap):
 
 def test_a_neighbours_beacon_reaches_the_vap(vap, station, pki):
     """With the signal and frequency that the radio measured, in the radio's name."""
-    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki, leases=[BSSID]), ControllerConnection(Pki.of(pki)) as controller:
         address = controller.call("agent.info")["radios"][0]["address"]
         drain(station)
         request(vap, station)
@@ -74,7 +75,7 @@ def test_neighbours_pass_at_a_bounded_rate(vap, station, pki):
     """Two access points with 20 beacons a second each, and a made-up BSSID with each of these: 32
     BSSIDs have places, and each passes once a second. The access points stay among them."""
     seconds, arrivals = 4, []
-    with Agent(pki, leases=[BSSID]), harness.Controller(harness.Pki.of(pki)) as controller:
+    with GuestAgent(pki, leases=[BSSID]), ControllerConnection(Pki.of(pki)) as controller:
         drain(vap)
         drain(station)
         request(vap, station)

@@ -9,8 +9,8 @@ import struct
 from pathlib import Path
 
 import pytest
-from lab import Radio, Veth, hostapd, run, wait_for
-from wire import Wire, mac, management, uplink
+from lab import DriverRadio, Veth, hostapd, run, wait_for
+from wire import PacketSocket, mac, management, uplink
 
 BSSID, OTHER_BSSID = "02:aa:00:00:12:34", "02:aa:00:00:12:35"
 RADIO = "02:cc:00:00:00:01"
@@ -39,7 +39,9 @@ def beacon(body: bytes, vap: int = 0x1234, bssid: str = NEIGHBOUR, subtype: int 
 @contextlib.contextmanager
 def access_point(**settings):
     """Runs an access point on channel 6. Yields its radio and the other end of its wire."""
-    with Veth() as veth, Wire(veth.b) as wire, Radio(veth.a, "--address", BSSID) as radio:
+    with Veth() as veth, PacketSocket(veth.b) as wire, DriverRadio(
+        veth.a, "--address", BSSID
+    ) as radio:
         with hostapd(radio, ctrl_interface=CONTROL, **settings):
             yield radio, wire
 

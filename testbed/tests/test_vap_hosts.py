@@ -189,12 +189,17 @@ def await_problem(bssid, words):
     return state_of(bssid)
 
 
-def assert_served_as(before):
-    """Fails unless a VAP is where it was, the same WTP serves it, and the station reaches it."""
+def assert_state_as(before):
+    """Fails unless a VAP is where it was, and the same WTP serves it."""
     after = state_of(before["bssid"])
     assert after["up"]
     for member in ("port", "ssid", "host", "wtp"):
         assert after[member] == before[member], after
+
+
+def assert_served_as(before):
+    """Fails unless a VAP is where it was, the same WTP serves it, and the station reaches it."""
+    assert_state_as(before)
     assert reaches()
 
 
@@ -232,11 +237,13 @@ def test_an_ssid_in_use_needs_a_session_or_a_setting(live):
         assert refused["port"] == port_of("swa", "ct1")
         assert not refused["up"] and "wtp" not in refused
         wait_for("the notification", lambda: reasons(events, IMPOSTOR) == ["ssid-in-use"])
-        assert_served_as(before)
+        assert_state_as(before)
         with settings(**{"shared-ssids": True}):
             send_beacons("ct1", IMPOSTOR, options["ssid"])
             restconf.wait_for("the second VAP to be up", lambda: state_of(IMPOSTOR).get("up"))
-        assert_served_as(before)
+        assert_state_as(before)
+        # Open vSwitch may reorder the first frames after ten idle seconds. CCMP drops the late ones.
+        wait_for("the station to be reachable", reaches, 60)
 
 
 def reasons(events, bssid):

@@ -6,7 +6,10 @@
 
 #include "air_state.h"
 
-#define SEQ_MASK 0xfff
+#define SEQ_MASK	  0xfff
+#define TID_UNKNOWN	  16 /* of a session that was agreed upon encrypted */
+#define WINDOW_OF_UNKNOWN 64
+#define RESPONSE_TIME	  (1000000 * PHY_US) /* mac80211 waits so long */
 
 static struct session *find(struct air *air, const uint8_t *originator,
 			    const uint8_t *recipient, unsigned tid)
@@ -22,31 +25,88 @@ static struct session *find(struct air *air, const uint8_t *originator,
 	return NULL;
 }
 
+/* Returns the session, a new one if there is none. Returns NULL without
+ * memory: without a session, frames go singly. */
+static struct session *get(struct air *air, const uint8_t *originator,
+			   const uint8_t *recipient, unsigned tid)
+{
+	struct session *s = find(air, originator, recipient, tid), *more;
+
+	if (s)
+		return s;
+	more = realloc(air->sessions, (air->sessions_n + 1) * sizeof(*more));
+	if (!more)
+		return NULL;
+	air->sessions = more;
+	s = &more[air->sessions_n++];
+	memset(s, 0, sizeof(*s));
+	memcpy(s->originator, originator, ADDR_LEN);
+	memcpy(s->recipient, recipient, ADDR_LEN);
+	s->tid = tid;
+	s->window = WINDOW_OF_UNKNOWN;
+	return s;
+}
+
+static void end(struct air *air, struct session *s)
+{
+	if (s)
+		*s = air->sessions[--air->sessions_n];
+}
+
+/* The second of two such frames, in the other direction, is the response to
+ * the first. The air cannot see that a response declines. */
+static void observe_protected_addba(struct air *air, const uint8_t *receiver,
+				    const uint8_t *transmitter)
+{
+	struct session *s = find(air, receiver, transmitter, TID_UNKNOWN);
+
+	if (s && air->now < s->awaits_until) {
+		s->begun = true;
+		s->awaits_until = 0;
+		return;
+	}
+	s = get(air, transmitter, receiver, TID_UNKNOWN);
+	if (s)
+		s->awaits_until = air->now + RESPONSE_TIME;
+}
+
+static void observe_protected(struct air *air, const struct air_frame *frame)
+{
+	const uint8_t *ra = ieee80211_ra(frame->data);
+	const uint8_t *ta = ieee80211_ta(frame->data, frame->len);
+
+	switch (ieee80211_protected_ba(frame->data, frame->len)) {
+	case PROTECTED_ADDBA:
+		observe_protected_addba(air, ra, ta);
+		break;
+	case PROTECTED_DELBA:
+		/* Of which direction is unknown. */
+		end(air, find(air, ra, ta, TID_UNKNOWN));
+		end(air, find(air, ta, ra, TID_UNKNOWN));
+		break;
+	case PROTECTED_OTHER:
+		break;
+	}
+}
+
 void aggregate_observe(struct air *air, const struct air_frame *frame)
 {
 	struct ba_change change;
-	struct session *s, *more;
+	struct session *s;
 
+	observe_protected(air, frame);
 	if (!ieee80211_ba_change(frame->data, frame->len, &change))
 		return;
-	s = find(air, change.originator, change.recipient, change.tid);
 	if (!change.begins) {
-		if (s)
-			*s = air->sessions[--air->sessions_n];
+		end(air, find(air, change.originator, change.recipient,
+			      change.tid));
 		return;
 	}
-	if (!s) {
-		more = realloc(air->sessions,
-			       (air->sessions_n + 1) * sizeof(*more));
-		if (!more)
-			return; /* without a session, frames go singly */
-		air->sessions = more;
-		s = &more[air->sessions_n++];
-	}
-	memcpy(s->originator, change.originator, ADDR_LEN);
-	memcpy(s->recipient, change.recipient, ADDR_LEN);
-	s->tid = change.tid;
+	s = get(air, change.originator, change.recipient, change.tid);
+	if (!s)
+		return;
 	s->window = change.window;
+	s->begun = true;
 }
 
 static bool same_rate(const struct phy_rate *a, const struct phy_rate *b)
@@ -56,11 +116,11 @@ static bool same_rate(const struct phy_rate *a, const struct phy_rate *b)
 	       a->short_gi == b->short_gi;
 }
 
-static bool belongs(const struct air_frame *frame,
+static bool belongs(const struct air_frame *frame, unsigned tid,
 		    const struct session *session)
 {
 	return ieee80211_can_aggregate(frame->data, frame->len) &&
-	       ieee80211_tid(frame->data, frame->len) == session->tid &&
+	       ieee80211_tid(frame->data, frame->len) == tid &&
 	       !memcmp(ieee80211_ra(frame->data), session->recipient,
 		       ADDR_LEN) &&
 	       !memcmp(ieee80211_ta(frame->data, frame->len),
@@ -91,12 +151,18 @@ static const struct session *session_of(struct air *air,
 					const struct air_frame *first,
 					const struct air_stage *stage)
 {
+	const uint8_t *ra, *ta;
+	const struct session *s;
+
 	if (!first->may_aggregate || !stage || stage->rate.mode < PHY_HT ||
 	    !ieee80211_can_aggregate(first->data, first->len))
 		return NULL;
-	return find(air, ieee80211_ta(first->data, first->len),
-		    ieee80211_ra(first->data),
-		    ieee80211_tid(first->data, first->len));
+	ra = ieee80211_ra(first->data);
+	ta = ieee80211_ta(first->data, first->len);
+	s = find(air, ta, ra, ieee80211_tid(first->data, first->len));
+	if (!s)
+		s = find(air, ta, ra, TID_UNKNOWN);
+	return s && s->begun ? s : NULL;
 }
 
 void aggregate_choose(struct air *air, const struct contention *contention,
@@ -104,6 +170,7 @@ void aggregate_choose(struct air *air, const struct contention *contention,
 {
 	struct air_frame *first = contention->head;
 	const struct session *session;
+	unsigned tid;
 
 	exchange->stage = air_frame_stage(first);
 	exchange->mpdu[0] = first;
@@ -113,13 +180,14 @@ void aggregate_choose(struct air *air, const struct contention *contention,
 	exchange->octets = first->len + PHY_FCS_LEN;
 	if (!session)
 		return;
+	tid = ieee80211_tid(first->data, first->len);
 	exchange->octets = phy_subframe(exchange->octets);
 	for (struct air_frame *f = first->next;
 	     f && exchange->mpdus < session->window; f = f->next) {
 		size_t octets =
 			exchange->octets + phy_subframe(f->len + PHY_FCS_LEN);
 
-		if (!belongs(f, session))
+		if (!belongs(f, tid, session))
 			continue;
 		/* Later frames must not overtake it. */
 		if (!fits(first, f, session, octets))

@@ -8,10 +8,12 @@
 struct contention;
 struct exchange;
 
-/* A block-ack session of one TID. */
+/* A block-ack session of one TID, or of an unknown one. */
 struct session {
 	uint8_t originator[ADDR_LEN], recipient[ADDR_LEN];
 	unsigned tid, window;
+	bool begun;
+	uint64_t awaits_until; /* an encrypted response */
 };
 
 /* Updates the sessions from a frame that was received. */

@@ -16,6 +16,10 @@
 #define BEACON_FIXED	      12 /* timestamp, interval, capabilities */
 #define ELEMENT_TIM	      5
 #define CATEGORY_BACK	      3
+#define ADDBA_LEN	      9
+#define DELBA_LEN	      6
+#define CIPHER_HLEN	      8
+#define MIC_LEN		      8
 #define ACTION_ADDBA_RESPONSE 1
 #define ACTION_DELBA	      2
 #define MAX_WINDOW	      64
@@ -142,10 +146,10 @@ bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 
 	if (ieee80211_type(frame) != IEEE80211_MGMT ||
 	    subtype_of(frame) != SUBTYPE_ACTION || frame[1] & FC1_PROTECTED ||
-	    len < IEEE80211_MGMT_HLEN + 6 || body[0] != CATEGORY_BACK)
+	    len < IEEE80211_MGMT_HLEN + DELBA_LEN || body[0] != CATEGORY_BACK)
 		return false;
 	if (body[1] == ACTION_ADDBA_RESPONSE &&
-	    len >= IEEE80211_MGMT_HLEN + 9) {
+	    len >= IEEE80211_MGMT_HLEN + ADDBA_LEN) {
 		/* token, status, parameters: policy, TID, buffer size */
 		if (le16(body + 3) != 0)
 			return false;
@@ -169,4 +173,22 @@ bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 	memcpy(change->recipient, initiator ? frame + 4 : frame + 10,
 	       ADDR_LEN);
 	return true;
+}
+
+enum protected_ba ieee80211_protected_ba(const uint8_t *frame, size_t len)
+{
+	size_t octets;
+
+	if (ieee80211_type(frame) != IEEE80211_MGMT ||
+	    subtype_of(frame) != SUBTYPE_ACTION ||
+	    !(frame[1] & FC1_PROTECTED) ||
+	    len < IEEE80211_MGMT_HLEN + CIPHER_HLEN + MIC_LEN)
+		return PROTECTED_OTHER;
+	octets = len - IEEE80211_MGMT_HLEN - CIPHER_HLEN - MIC_LEN;
+	/* GCMP and the ciphers with keys of 256 bits have a longer MIC. */
+	if (octets == ADDBA_LEN || octets == ADDBA_LEN + MIC_LEN)
+		return PROTECTED_ADDBA;
+	if (octets == DELBA_LEN || octets == DELBA_LEN + MIC_LEN)
+		return PROTECTED_DELBA;
+	return PROTECTED_OTHER;
 }

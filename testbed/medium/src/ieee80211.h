@@ -85,9 +85,19 @@ struct ba_change {
 	unsigned window; /* MPDUs; if it begins */
 };
 
-/* Checks if the frame begins or ends a session, and sets 'change'. It does not
- * detect encrypted frames (management frame protection). */
+/* Checks if the plain frame begins or ends a session, and sets 'change'. */
 bool ieee80211_ba_change(const uint8_t *frame, size_t len,
 			 struct ba_change *change);
+
+/* What an encrypted action frame (management frame protection) seems to be. */
+enum protected_ba {
+	PROTECTED_OTHER,
+	PROTECTED_ADDBA, /* a request, or a response to one */
+	PROTECTED_DELBA,
+};
+
+/* Guesses from its length what an encrypted action frame is about. Other
+ * action frames of the lab differ in length: an SA query has 4 octets. */
+enum protected_ba ieee80211_protected_ba(const uint8_t *frame, size_t len);
 
 #endif

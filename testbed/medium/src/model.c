@@ -30,6 +30,7 @@ struct options {
 	uint64_t seed;
 	unsigned mhz, aifsn, cw_min;
 	bool aggregate, rts;
+	const char *protected; /* the frames that set up the session */
 	double noise_dbm, extra_db, slot_us;
 	int8_t power_dbm[2]; /* of frames with even and odd numbers */
 	bool hidden, nobody;
@@ -90,29 +91,60 @@ static void submit(struct air *air, struct sender *s, const struct options *o,
 	air_submit(air, s->radio, now, frame);
 }
 
-/* Begins a block-ack session by an ADDBA response to the sender. */
-static void begin_session(struct air *air, const struct sender *s,
-			  const struct options *o)
+/* Sends an action frame at a time, and gives it 20 ms. */
+static void send_action(struct air *air, unsigned from, unsigned to,
+			uint8_t *data, size_t len, uint64_t at,
+			const struct options *o)
 {
-	uint8_t data[33] = { 0xd0 };
 	struct air_frame *frame;
 
-	address(data + 4, s->radio);
-	address(data + 10, s->receiver);
-	address(data + 16, s->receiver);
-	data[24] = 3;
-	data[25] = 1;
-	data[29] = 0x02; /* immediate, TID 0, window 64 */
-	data[30] = 64 << 6 >> 8;
-	frame = air_frame_new(data, sizeof(data));
+	data[0] = 0xd0;
+	address(data + 4, to);
+	address(data + 10, from);
+	address(data + 16, from);
+	frame = air_frame_new(data, len);
 	if (!frame)
 		abort();
 	frame->mhz = o->mhz;
 	frame->stages_n = 1;
 	frame->stages[0] =
 		(struct air_stage){ .rate = phy_legacy(60), .max = 7 };
-	air_submit(air, s->receiver, 0, frame);
-	air_run(air, 100000 * PHY_US);
+	air_submit(air, from, at, frame);
+	air_run(air, at + 20000 * PHY_US);
+}
+
+/* Begins a block-ack session by an ADDBA response to the sender. */
+static void begin_session(struct air *air, const struct sender *s, uint64_t at,
+			  const struct options *o)
+{
+	uint8_t data[33] = { 0 };
+
+	data[24] = 3;
+	data[25] = 1;
+	data[29] = 0x02; /* immediate, TID 0, window 64 */
+	data[30] = 64 << 6 >> 8;
+	send_action(air, s->receiver, s->radio, data, sizeof(data), at, o);
+}
+
+/* Sends encrypted action frames: 'q' is of the length of an ADDBA request of
+ * the sender, 'a' of a response of the receiver, 'd' of a DELBA of it. */
+static void send_protected(struct air *air, const struct sender *s,
+			   const struct options *o)
+{
+	uint64_t at = 0;
+
+	for (const char *kind = o->protected; *kind; kind++) {
+		uint8_t data[24 + 8 + 9 + 8] = { 0, 0x40 };
+		size_t len = *kind == 'd' ? sizeof(data) - 3 : sizeof(data);
+
+		if (*kind == 'q')
+			send_action(air, s->radio, s->receiver, data, len, at,
+				    o);
+		else
+			send_action(air, s->receiver, s->radio, data, len, at,
+				    o);
+		at += 20000 * PHY_US;
+	}
 }
 
 /* Parses the power of all frames, or EVEN,ODD. */
@@ -209,8 +241,10 @@ static void set_up(struct air *air, struct sender *senders, unsigned n,
 	for (unsigned i = 0; i < n; i++) {
 		air_set_link(air, senders[i].radio, senders[i].receiver,
 			     o->extra_db);
-		if (o->aggregate)
-			begin_session(air, &senders[i], o);
+		if (o->protected)
+			send_protected(air, &senders[i], o);
+		else if (o->aggregate)
+			begin_session(air, &senders[i], 0, o);
 	}
 }
 
@@ -274,7 +308,7 @@ static int usage(const char *program)
 {
 	fprintf(stderr,
 		"usage: %s [--seconds S] [--seed N] [--mhz F] [--aifsn N] [--cw-min N] [--slot US]\n"
-		"       [--aggregate] [--rts] [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] [--power DBM[,DBM]] RATE,OCTETS,X,Y[,MHZ]...\n",
+		"       [--aggregate] [--protected {q|a|d}...] [--rts] [--hidden] [--nobody] [--every] [--noise DBM] [--loss DB] [--power DBM[,DBM]] RATE,OCTETS,X,Y[,MHZ]...\n",
 		program);
 	return 2;
 }
@@ -292,6 +326,7 @@ int main(int argc, char **argv)
 		{ "loss", required_argument, NULL, 'l' },
 		{ "power", required_argument, NULL, 'p' },
 		{ "aggregate", no_argument, NULL, 'g' },
+		{ "protected", required_argument, NULL, 'x' },
 		{ "rts", no_argument, NULL, 't' },
 		{ "hidden", no_argument, NULL, 'h' },
 		{ "nobody", no_argument, NULL, 'b' },
@@ -342,6 +377,9 @@ int main(int argc, char **argv)
 			break;
 		case 'g':
 			o.aggregate = true;
+			break;
+		case 'x':
+			o.protected = optarg;
 			break;
 		case 't':
 			o.rts = true;

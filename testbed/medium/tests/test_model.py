@@ -116,6 +116,18 @@ def test_a_slow_sender_at_an_access_point_of_80211g():
     assert measured == pytest.approx(expected, rel=0.01)
 
 
+@pytest.mark.parametrize(
+    "frames_of_session, aggregates",
+    [("q", False), ("a", False), ("qa", True), ("qqa", True), ("qad", False), ("qadqa", True)],
+)
+def test_sessions_that_were_agreed_upon_encrypted(frames_of_session, aggregates):
+    """q: request of the sender; a: response; d: DELBA. The air knows them by length only."""
+    options = ("--aggregate", "--protected", frames_of_session)
+    measured = frames(run(("ht7", OCTETS, 1, 0), options=options))
+    plain = frames(run(("ht7", OCTETS, 1, 0), options=("--aggregate",)))
+    assert measured == pytest.approx(plain, rel=0.01) if aggregates else measured < plain / 1.8
+
+
 def test_without_a_session_nothing_is_aggregated():
     single = frames(run(("ht7", OCTETS, 1, 0), options=()))
     many = frames(run(("ht7", OCTETS, 1, 0), options=("--aggregate",)))

@@ -98,11 +98,15 @@ def await_entry(vap, number, ssid=b"test"):
     return number
 
 
+def answer_to(request):
+    """Returns the body of the answer that accepts a request for a block-ack session."""
+    return b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
+
+
 def begin_session(station):
     """Answers mac80211's request for a block-ack session."""
     request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
-    body = b"\x03\x01" + request[2:3] + b"\0\0" + request[3:5] + b"\0\0"
-    station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + body)
+    station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + answer_to(request))
 
 
 def test_aggregation(vap, station, pki):
@@ -217,3 +221,33 @@ def test_no_aggregation_where_management_is_protected(vap, station, pki):
         drain(station)
         vap.send(described_data(0x124, described=False))
         assert next_of(station, 0xD0)[1][:2] == DELBA
+
+
+def test_protected_answer_begins_no_session(vap, station, pki):
+    """A station with protected management frames encrypts its answer. mac80211 has no key of it and
+    drops the frame, whatever the packet number: the frames of the TID still wait."""
+    with Agent(pki, leases=[BSSID]):
+        number = await_entry(vap, 0x123)
+        request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
+        # The second one has a packet number that reads as an answer, had mac80211 not decrypted.
+        for packet_number in (b"\1\0", b"\3\1"):
+            ccmp = packet_number + b"\0\x20\0\0\0\0" + answer_to(request) + bytes(8)
+            station.send(radiotap_tx(0) + header(0x40D0, BSSID, STATION, BSSID) + ccmp)
+        drain(station)
+        vap.send(described_data(number + 1))
+        assert not sends_data(station, 0.5), "a protected answer began a session"
+        station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + answer_to(request))
+        assert sends_data(station, 0.5), "the plain answer began no session"
+
+
+def sends_data(station, seconds):
+    """Returns true if the WTP sends QoS data to the station within a time."""
+
+    def is_data(data):
+        return frame_of(data)[0] == QOS_DATA and frame_of(data)[4:10] == STATION
+
+    try:
+        receive(station, "data", is_data, seconds)
+    except AssertionError:
+        return False
+    return True

@@ -10,6 +10,7 @@ its controller.
 
 import contextlib
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -168,6 +169,17 @@ class Air:
         run(TOOL, "add", "--lower", lower, "--address", address)
         until(f"the interface {ifname}", lambda: ifname in os.listdir("/sys/class/net"))
         return VapRadio(ifname, f"{subnet}.2", pki)
+
+    def wtp(self, radio: VapRadio) -> tuple[str, str]:
+        """Returns the network namespace of a VAP's WTP, and the name of its wiphy."""
+        netns = f"wtp{self.access_points.index(radio)}"
+        return netns, run("sh", "-c", "ls /sys/class/ieee80211", netns=netns).strip()
+
+    def send_to_wtp(self, radio: VapRadio, frame: bytes):
+        """Sends an Ethernet frame to a VAP's WTP, as the VAP does."""
+        with socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0) as wire:
+            wire.bind((f"lower{self.access_points.index(radio)}", 0))
+            wire.send(frame)
 
     def _start_agent(self, number, netns, phy, address, pki):
         wtp = _wtp(number)

@@ -83,15 +83,13 @@ static bool is_beacon_of_ap(const struct ieee80211_hdr *hdr)
 }
 
 /* Checks if the station's address in the Ethernet header equals the one in the
- * 802.11 header, for a frame of this direction. A neighbour's beacon is sent in the
- * name of the WTP's radio.
+ * 802.11 header, for a frame of this direction. That of a neighbour's beacon does not:
+ * it is the WTP's radio.
  */
 static bool has_consistent_station(const struct cloudmac_frame *frame)
 {
 	const struct ieee80211_hdr *hdr = (const void *)frame->frame;
 
-	if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR)
-		return is_beacon_of_ap(hdr);
 	if (frame->direction == CLOUDMAC_DOWNLINK ||
 	    frame->tag.kind == CLOUDMAC_KIND_TX_STATUS)
 		return ether_addr_equal(frame->station, hdr->addr1);

@@ -55,15 +55,20 @@ class Neighbourhood:
     def _owned_wtp(self):
         """Returns the attackers' WTP, which is the one of the first station, and the addresses of all
         stations that it serves."""
-        serving = {
-            one["station"]: one["wtp"]
-            for one in restconf.state("/stations")["station"]
-            if one["bssid"] == self.plan.hosts[ATTACKED].options["bssid"]
-        }
+        serving = restconf.wait_for("the controller to show all stations", self._serving)
         first = serving[next(iter(self.stations.values()))]
         served = [mac for mac in self.stations.values() if serving[mac] == first]
         (host,) = [host for host in self.plan.of_kind("wtp") if host.wired == first]
         return host, served
+
+    def _serving(self):
+        """Returns the WTP of each station; None if the state lacks one: it may follow later."""
+        found = {
+            one["station"]: one["wtp"]
+            for one in restconf.state("/stations").get("station", [])
+            if one["bssid"] == self.plan.hosts[ATTACKED].options["bssid"]
+        }
+        return found if found.keys() >= set(self.stations.values()) else None
 
     def jobs(self, harmless):
         """Returns what each host of the attackers sends: "HOST INTERFACE" -> attackers.Job."""

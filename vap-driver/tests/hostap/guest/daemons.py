@@ -15,6 +15,8 @@ PASSPHRASE = "correct horse"
 START_S = 90.0
 """Time for an access point to start: on a radar channel it listens for 60 s."""
 
+AUTHORIZED = "authorized:\tyes"
+
 SILENT_CHANNEL = 2417
 """MHz. No test uses it."""
 
@@ -34,6 +36,12 @@ QUOTED = {
 """Network variables of wpa_supplicant whose values are strings."""
 
 _numbers = itertools.count()
+
+
+def station_entry(ifname: str, peer: str) -> str:
+    """Returns the kernel's entry of a peer as text; empty if there is none."""
+    command = ["iw", "dev", ifname, "station", "get", peer]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 def frequency_of(options: dict) -> int:
@@ -94,8 +102,14 @@ class Bss:
         return found
 
     def wait_for(self, station: "Supplicant"):
-        """Waits until a station is associated and authorized."""
+        """Waits until a station is associated, and authorized in the kernels of both ends. The
+        daemons report it earlier, and a frame in between is lost."""
         self.control.event(f"AP-STA-CONNECTED {station.address}")
+        for ifname, peer in ((self.ifname, station.address), (station.ifname, self.bssid)):
+            until(
+                f"{ifname} to authorize {peer}",
+                lambda ifname=ifname, peer=peer: AUTHORIZED in station_entry(ifname, peer),
+            )
 
     def switch(self, frequency: int, options: str = ""):
         """Announces a channel switch by five beacons and waits until it has happened."""

@@ -3,6 +3,7 @@
 
 import contextlib
 import itertools
+import re
 import subprocess
 from pathlib import Path
 
@@ -15,7 +16,7 @@ PASSPHRASE = "correct horse"
 START_S = 90.0
 """Time for an access point to start: on a radar channel it listens for 60 s."""
 
-AUTHORIZED = "authorized:\tyes"
+AUTHORIZED = re.compile(r"authorized:\s+yes")
 
 SILENT_CHANNEL = 2417
 """MHz. No test uses it."""
@@ -108,7 +109,7 @@ class Bss:
         for ifname, peer in ((self.ifname, station.address), (station.ifname, self.bssid)):
             until(
                 f"{ifname} to authorize {peer}",
-                lambda ifname=ifname, peer=peer: AUTHORIZED in station_entry(ifname, peer),
+                lambda ifname=ifname, peer=peer: AUTHORIZED.search(station_entry(ifname, peer)),
             )
 
     def switch(self, frequency: int, options: str = ""):

@@ -226,7 +226,7 @@ def test_no_aggregation_where_management_is_protected(vap, station, pki):
 def test_protected_answer_begins_no_session(vap, station, pki):
     """A station with protected management frames encrypts its answer. mac80211 has no key of it and
     drops the frame, whatever the packet number: the frames of the TID still wait."""
-    with Agent(pki, leases=[BSSID]):
+    with GuestAgent(pki, leases=[BSSID]):
         number = await_entry(vap, 0x123)
         request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
         # The second one has a packet number that reads as an answer, had mac80211 not decrypted.

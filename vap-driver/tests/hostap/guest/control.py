@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ControlSocket sockets of hostapd and wpa_supplicant."""
+"""Control sockets of hostapd and wpa_supplicant."""
 
 import itertools
 import socket

@@ -18,7 +18,8 @@ SECURITY = {"wpa2": psk(), "pmf": PMF, "wpa3": sae()}
 BURST = 40
 """Frames that fit into the queue of a socket."""
 NO_ANSWER_S = 3
-"""mac80211 waits for an answer to an ADDBA request for a second."""
+"""mac80211 waits a second for an answer to an ADDBA request, and then ends the session. One that is
+left after this time, by the virtual clock, was answered. Absence has no event to wait for."""
 
 
 def session(phy: str, ifname: str, address: str, way: str) -> bool:

@@ -14,7 +14,7 @@ from .settings import RUNTIME, LabError
 STATION, VAP = "mn", "vap"
 CONTACTS, QUICK_CONTACTS = 300, 30
 CONFIRMED = re.compile(
-    r"Station (\S+) of VAP (\S+): the flow rules were confirmed ([0-9.]+) ms after its first frame"
+    r"Station (\S+) of VAP (\S+): the flow rules were confirmed (\d+) ms after its first frame"
 )
 
 
@@ -27,7 +27,7 @@ class Contacts:
 
 def delays(log, mac):
     """Returns the delays of a station's first contacts in the controller's log, ms."""
-    return [float(ms) for found, _, ms in CONFIRMED.findall(log) if found == mac]
+    return [int(ms) for found, _, ms in CONFIRMED.findall(log) if found == mac]
 
 
 def figures(samples):

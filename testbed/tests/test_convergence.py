@@ -73,7 +73,9 @@ def echoes():
     finally:
         ended.set()
         thread.join()
-    assert results and all((one["sent"], one["lost"]) == (25, 0) for one in results), results
+    assert results
+    for one in results:
+        assert (one["sent"], one["lost"]) == (25, 0), one
 
 
 def test_controller_killed_and_started(before):

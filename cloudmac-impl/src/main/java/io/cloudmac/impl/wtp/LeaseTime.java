@@ -16,7 +16,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 /** Returns the configured lease time. A change applies from the next renewal. */
 final class LeaseTime implements DataTreeChangeListener<Settings>, LongSupplier, AutoCloseable {
     /** The model's default, ms. */
-    static final long DEFAULT_MS = 60_000;
+    static final long DEFAULT_MS = 180_000;
 
     private final Registration registration;
     private volatile long millis = DEFAULT_MS;

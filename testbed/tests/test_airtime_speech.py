@@ -5,7 +5,7 @@ import threading
 
 import pytest
 from cloudmac_testbed.airtime import speech
-from cloudmac_testbed.guest import pages
+from cloudmac_testbed.guest import pages, shell
 
 
 def stream(*delays, lost=0):
@@ -79,3 +79,10 @@ def test_pages_are_loaded_again_and_again(port):
 def test_an_incomplete_page(port):
     """A load that the end cuts off counts only if there is no other."""
     assert pages.load("127.0.0.1", port, 2_000_000_000, 3, 0.1) == [None]
+
+
+def test_a_program_that_ended_too_early_is_an_error(port):
+    """The port is in use already."""
+    loads = pages.Loads((None, "127.0.0.1"), (None, "127.0.0.1"), 1000, 3, 0.1, port)
+    with pytest.raises(shell.CommandFailed, match="(?s)server: exit 1: .*in use"):
+        loads.result()

@@ -125,13 +125,23 @@ class Loads:
         from . import shell
 
         argv = shell.command(host, ["python3", pathlib.Path(__file__), *words])
-        return subprocess.Popen(argv, stdout=subprocess.PIPE, text=True)
+        return subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def result(self):
-        """Waits for the end. Returns what load() returns."""
-        output, _ = self.client.communicate()
+        """Waits for the end. Returns what load() returns. Raises CommandFailed if a program ended
+        before its time."""
+        from . import shell
+
+        output, errors = self.client.communicate()
+        ended = self.server.poll()
         self.server.kill()
-        self.server.communicate()
+        _, of_server = self.server.communicate()
+        for name, code, text in (
+            ("client", self.client.returncode, errors),
+            ("server", ended, of_server),
+        ):
+            if code:
+                raise shell.CommandFailed(f"page loads, {name}: exit {code}: {text.strip()[-500:]}")
         return json.loads(output)
 
 

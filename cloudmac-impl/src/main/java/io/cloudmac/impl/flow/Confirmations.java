@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
@@ -74,17 +75,23 @@ final class Confirmations {
     }
 
     /**
-     * Returns a stage that completes when the switches have shown flow rules, named by node id and rule id, but not
-     * before the next read-back. A rule that the last read-back showed counts as confirmed. A rule that is no longer
-     * planned does not matter. The stage fails after {@link #WAIT_LIMIT}.
+     * Reads the switches that lack some flow rules back. Returns a stage that completes when the switches have shown the
+     * rules, named by node id and rule id, but not before a read-back. A rule that the last read-back showed counts as
+     * confirmed. A rule that is no longer planned does not matter. The stage fails after {@link #WAIT_LIMIT}.
      */
     CompletionStage<Void> await(final Map<String, Set<String>> rules) {
         final Waiter waiter = new Waiter(new CompletableFuture<>(), rules);
         waiters.add(waiter);
         final Registration timeout = loop.schedule(WAIT_LIMIT, () -> end(waiter));
+        switches.readBack(nodesWithout(waiter));
         readBackSoon();
         waiter.future().whenComplete((done, failure) -> timeout.close());
         return waiter.future();
+    }
+
+    /** Returns the switches that lack a rule of a caller. */
+    private Set<String> nodesWithout(final Waiter waiter) {
+        return switches.unconfirmed(waiter.rules()).stream().map(FlowStatus::node).collect(Collectors.toSet());
     }
 
     /** Schedules a read-back after the first pause, also if one is due later: its pause has grown for others. */
@@ -107,7 +114,7 @@ final class Confirmations {
         writtenAt.keySet().removeIf(this::hasLimitPassed);
         endWaits(waiter -> true);
         final Set<String> nodes = new TreeSet<>(writtenAt.keySet());
-        waiters.forEach(waiter -> switches.unconfirmed(waiter.rules()).forEach(flow -> nodes.add(flow.node())));
+        waiters.forEach(waiter -> nodes.addAll(nodesWithout(waiter)));
         switches.readBack(nodes);
         pause = pause.multipliedBy(2);
         if (!waiters.isEmpty() || !writtenAt.isEmpty()) {

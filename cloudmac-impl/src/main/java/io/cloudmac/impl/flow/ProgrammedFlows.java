@@ -46,10 +46,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
     private static final Duration AUDIT = Duration.ofSeconds(3);
     private static final Duration WRITE_RETRY = Duration.ofSeconds(1);
+    /** How long the datastore waits for rules that were sent at once. Meanwhile the loop can see the switches' answers. */
+    private static final Duration WRITE_HOLD = Duration.ofMillis(10);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
+    private final NewRules newRules = new NewRules(Confirmations.LIMIT);
     private final PacketActivity activity = new PacketActivity();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
@@ -71,6 +74,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private volatile List<FlowStatus> status = List.of();
     private boolean replanScheduled;
     private boolean writing;
+    private boolean holdingWrites;
 
     /** Starts with the flow rules in the datastore. */
     @Activate
@@ -117,8 +121,14 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
+    /** The write comes after what already waits for the loop: a caller of {@link #confirm} can send rules before it. */
     private void replan() {
         replanScheduled = false;
+        computePlan();
+        loop.execute(this::write);
+    }
+
+    private void computePlan() {
         final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignments.assignment(), topology.network(),
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
@@ -131,13 +141,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                     unwritten.add(node);
                 }
             });
+            newRules.onPlan(plan, now, loop.nanoTime());
             plan = now;
             ruleAudit.setPlan(plan);
         }
         if (markDisconnected() || differs) {
             publish();
         }
-        write();
     }
 
     /**
@@ -157,7 +167,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void write() {
-        if (unwritten.isEmpty() || writing) {
+        if (unwritten.isEmpty() || writing || holdingWrites) {
             return;
         }
         writing = true;
@@ -234,14 +244,25 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                     difference.stale().size());
             }
-            difference.missing().forEach(rule -> logRefusal(node, switches.add(node, rule)));
+            difference.missing().forEach(rule -> send(node, rule));
             difference.stale().forEach(reported -> logRefusal(node, switches.remove(node, reported.report())));
         }
+        newRules.onReadBack(node, table);
         publish();
         refused.observe(status, loop.nanoTime());
         confirmations.onReadBack(node);
         if (activity.observe(assignments.assignment(), status, node, requested, Instant.now())) {
             scheduleReplan();
+        }
+    }
+
+    /** Sends a rule to a switch. The plugin throws if it has no session with the switch. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private void send(final String node, final Rule rule) {
+        try {
+            logRefusal(node, switches.add(node, rule));
+        } catch (final RuntimeException e) {
+            LOG.debug("Cannot send a flow rule to {}", node, e);
         }
     }
 
@@ -304,11 +325,42 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     @Override
     public List<Confirmation> confirm(final Set<StationKey> stations) {
-        replan();
-        return PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
-            .map(group -> new Confirmation(group.getValue(),
-                confirmations.await(PathRules.of(group.getValue(), group.getKey(), plan))))
+        computePlan();
+        final List<Confirmation> waits = PathRules
+            .bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
+            .map(group -> {
+                final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
+                sendNew(rules);
+                return new Confirmation(group.getValue(), confirmations.await(rules));
+            })
             .toList();
+        write();
+        return waits;
+    }
+
+    /**
+     * Sends the new ones of some rules at once. The forwarding-rules manager sends them again, without an effect. Holds the
+     * next write if the switches lack no other of these rules.
+     */
+    private void sendNew(final Map<String, Set<String>> rules) {
+        final Set<String> connected = topology.network().connected();
+        final int lacking = unconfirmed(rules).size();
+        int sent = 0;
+        for (final Map.Entry<String, Set<String>> entry : rules.entrySet()) {
+            final String node = entry.getKey();
+            if (connected.contains(node)) {
+                final Set<String> found = newRules.take(node, entry.getValue());
+                found.forEach(id -> send(node, plan.get(node).get(id)));
+                sent += found.size();
+            }
+        }
+        if (sent > 0 && sent == lacking && !holdingWrites) {
+            holdingWrites = true;
+            loop.schedule(WRITE_HOLD, () -> {
+                holdingWrites = false;
+                write();
+            });
+        }
     }
 
     @Override

@@ -147,6 +147,7 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
 
     @Test
     void aConfirmationCompletesWhenTheSwitchShowsEveryRule() {
+        fake.refuse();
         assign(BOUND);
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofMillis(100));
@@ -154,6 +155,25 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
         install();
         loop.advance(Duration.ofSeconds(1));
         assertConfirmed(done);
+    }
+
+    @Test
+    void newRulesOfAWaitingStationAreSentAndReadBackAtOnce() throws Exception {
+        install();
+        loop.advance(AUDIT);
+        final Set<String> before = stored();
+        assignment = BOUND;
+        final CompletableFuture<Void> done = confirmed();
+        loop.run();
+        assertConfirmed(done);
+        assertEquals(before, stored(), "the datastore waits");
+        loop.advance(Duration.ofMillis(20));
+        assertEquals(wantedInTable0(), stored());
+        final List<String> sent = fake.sent();
+        assertTrue(sent.contains("add " + downlink().cookie()), sent::toString);
+        assertTrue(sent.stream().allMatch(each -> each.startsWith("add ")), sent::toString);
+        confirmed();
+        assertEquals(List.of(), fake.sent());
     }
 
     @Test
@@ -171,6 +191,7 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     @Test
     void aConfirmationComputesTheCurrentRules() {
         install();
+        fake.refuse();
         assignment = BOUND;
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Duration.ofMillis(100));

@@ -19,7 +19,7 @@ def raw_of(entry, mbps):
 
 def test_quick_has_both_ends():
     series = plan.series(quick=True)
-    assert {entry.what for entry in series} == {"rates", "distances", "backhaul"}
+    assert {entry.what for entry in series} == {"rates", "distances", "security", "backhaul"}
     by_rate = next(entry for entry in series if entry.name == "n-rates-plain")
     assert by_rate.labels() == ["mcs0", "mcs7"]
 
@@ -51,6 +51,8 @@ def test_ratios_of_cloudmac_plain_and_theory():
     assert result["distances"]["n"]["5 stations"]["160"]["tcp_down"]["ratio"] == 0.5
     assert result["backhaul"]["walking"]["udp_down"]["20 ms"]["ratio"] == 0.5
     assert place["cloudmac"]["retries"] == 0.1
+    assert result["security"]["wpa3"]["tcp_down"]["ratio"] == 0.5
+    assert "| n | 1 | wpa3 | udp_down | 10.00 | 20.00 | 0.500 |" in report.markdown(result)
     assert "| walking | udp_down | CloudMAC, 20 ms | 10.00 | 0.500 |" in report.markdown(result)
 
 

@@ -234,6 +234,23 @@ def air_backhaul(data):
     return f"{how}\n{table(head, rows)}" if rows else NOT_MEASURED
 
 
+@needs("air", NOT_MEASURED)
+def air_security(data):
+    head = ("security", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio")
+    rows = [(row[0].upper(), *row[1:-1]) for row in _air_rows(data.get("security", {}))]
+    return table(head, rows) if rows else NOT_MEASURED
+
+
+def protected_ratio(data):
+    """Returns CloudMAC's goodput of UDP to a station with WPA3, as a share of that with WPA2;
+    None without."""
+    down = [
+        data.get("security", {}).get(name, {}).get("udp_down", {}).get("cloudmac", {}).get("mbps")
+        for name in ("wpa3", "wpa2")
+    ]
+    return down[0] / down[1] if all(down) else None
+
+
 def worst_ratio(data):
     """Returns the least ratio of CloudMAC to the plain access point by rate; None without."""
     ratios = [
@@ -268,6 +285,11 @@ def air_findings(data):
         )
     if behind is not None:
         sentences.append(f"Behind a backhaul, CloudMAC has at least {number(behind, '.2f')} of it.")
+    protected = protected_ratio(data)
+    if protected is not None:
+        sentences.append(
+            f"With WPA3 CloudMAC sends a station {number(protected, '.2f')} of the UDP that it sends with WPA2."
+        )
     return bullets(sentences)
 
 
@@ -377,6 +399,7 @@ PARTS = {
     "air rates": air_rates,
     "air distances": air_distances,
     "air backhaul": air_backhaul,
+    "air security": air_security,
     "air findings": air_findings,
     "handover table": handover,
     "handover findings": handover_findings,

@@ -230,6 +230,12 @@ def air_ratio(data, limit):
     return (None, None) if least is None else (number(least, ".2f"), least >= limit)
 
 
+def protected_ratio(data, limit):
+    """Returns CloudMAC's goodput to a station with WPA3, as a share of that with WPA2."""
+    share = lab.protected_ratio(data)
+    return (None, None) if share is None else (number(share, ".2f"), share >= limit)
+
+
 def associations(data):
     """Returns the associations that succeeded."""
     found = [data[name] for name in ("wpa2", "wpa3")]
@@ -330,6 +336,7 @@ REACHED = {
             handover_lost,
             handover_gap,
             air_ratio,
+            protected_ratio,
             associations,
             contact_delay,
             near_idle,

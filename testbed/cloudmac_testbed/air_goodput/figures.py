@@ -38,15 +38,17 @@ def ratio(ours, other):
 
 
 def compare(series, raw):
-    """Returns the content of air.json: ``rates``, ``distances`` and ``backhaul``. series:
-    plan.AirSeries; raw: name -> result of goodput.measure_points()."""
-    result = {"rates": {}, "distances": {}, "backhaul": backhaul(series, raw)}
+    """Returns the content of air.json: ``rates``, ``distances``, ``security`` and ``backhaul``.
+    series: plan.AirSeries; raw: name -> result of goodput.measure_points()."""
+    result = {"rates": {}, "distances": {}, "security": {}, "backhaul": backhaul(series, raw)}
     for entry in series:
         what = entry.what
         if entry.name not in raw or what == "backhaul":
             continue
         for label, measured in zip(entry.labels(), raw[entry.name]["points"]):
-            place = result[what].setdefault(entry.standard, {})
+            place = result[what]
+            if what != "security":
+                place = place.setdefault(entry.standard, {})
             if what == "distances":
                 place = place.setdefault(f"{entry.stations} stations", {})
             place = place.setdefault(label, {})
@@ -95,3 +97,4 @@ def _places(result):
     for standard in result["distances"].values():
         for by_label in standard.values():
             yield from by_label.values()
+    yield from result["security"].values()

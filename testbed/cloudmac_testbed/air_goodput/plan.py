@@ -26,6 +26,8 @@ LINKS = (
 )
 """The tasks of rate control: a station that stands, one that walks away, and hidden stations
 whose 8 Mb/s the sender does not hear."""
+SECURITIES = ("wpa2", "wpa3")
+"""Without and with protected management frames."""
 HIDDEN_M = 300
 INTERFERER = "noise"
 MOST_MBPS = {"g": 40, "n": 80}
@@ -44,6 +46,7 @@ class AirSeries:
     seconds: float = 2
     warm_s: float = 1
     backhaul_ms: float = BACKHAUL_MS
+    security: str = "wpa2"
 
     def labels(self):
         return [
@@ -53,12 +56,15 @@ class AirSeries:
     @property
     def what(self):
         """Returns the section of air.json that it belongs to."""
+        if self.points[0].get("label") in SECURITIES:
+            return "security"
         if "label" in self.points[0]:
             return "backhaul"
         return "rates" if self.points[0]["rate"] is not None else "distances"
 
     def network(self):
-        return network(self.standard, self.side, self.backhaul_ms, self.what == "backhaul")
+        interfered = self.what == "backhaul"
+        return network(self.standard, self.side, self.backhaul_ms, interfered, self.security)
 
 
 def rates(standard):
@@ -108,10 +114,29 @@ def backhaul_series(quick=False):
     ]
 
 
+def security_series(quick=False):
+    """Returns the series of 802.11n's highest rate with and without protected management
+    frames."""
+    highest = rates("n")[-1]
+    return [
+        AirSeries(
+            f"n-{security}-{side}",
+            "n",
+            side,
+            1,
+            ({"label": security, "rate": highest, "distance": NEAR_M, "mbps": MOST_MBPS["n"]},),
+            seconds=1 if quick else 10,
+            security=security,
+        )
+        for security in SECURITIES
+        for side in SIDES
+    ]
+
+
 def series(quick=False):
     """Returns all boots. quick: the lowest and the highest rate, near and far, one station, a
     second each."""
-    found = backhaul_series(quick)
+    found = backhaul_series(quick) + security_series(quick)
     for standard in STANDARDS:
         labels = rates(standard)
         by_rate = tuple(

@@ -26,6 +26,7 @@ def rows(result):
         for stations, places in counts.items()
         for label, place in places.items()
     ]
+    groups += [("n", "1", label, place) for label, place in result["security"].items()]
     for standard, stations, label, place in groups:
         for kind in KINDS:
             sides = place.get(kind)

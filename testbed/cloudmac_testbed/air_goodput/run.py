@@ -29,14 +29,15 @@ class AirExperiment(SeriesExperiment):
 
     def measure(self, missing):
         # The rules do not depend on the backhaul, nor on other stations on the air.
+        needed = {(e.standard, e.security) for e in missing if e.side == "cloudmac"}
         snapshots = {
-            standard: live_snapshot(
-                plan.network(standard, "cloudmac"),
+            (standard, security): live_snapshot(
+                plan.network(standard, "cloudmac", security=security),
                 self.built,
-                self.scratch / f"snapshot-{standard}",
+                self.scratch / f"snapshot-{standard}-{security}",
                 self.say,
             )
-            for standard in sorted({e.standard for e in missing if e.side == "cloudmac"})
+            for standard, security in sorted(needed)
         }
         self.side_by_side(
             missing,
@@ -54,7 +55,9 @@ class AirExperiment(SeriesExperiment):
             entry.network(),
             goodput.measure_points,
             seed=self.seed,
-            snapshot=snapshots.get(entry.standard) if entry.side == "cloudmac" else None,
+            snapshot=(
+                snapshots[entry.standard, entry.security] if entry.side == "cloudmac" else None
+            ),
             tick=tick,
             names=[f"mn{number}" for number in range(1, entry.stations + 1)],
             points=list(entry.points),

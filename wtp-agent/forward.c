@@ -237,6 +237,18 @@ static bool is_futile(const struct agent *agent,
 	       powersave_is_dozing(&agent->powersave, frame->station);
 }
 
+/* As segments_add(). The segments of a VAP without a lease take no room. */
+static enum drop_reason add_segment(struct agent *agent, uint8_t **data,
+				    size_t *len)
+{
+	struct cloudmac_tag tag;
+
+	if (cloudmac_tag_unpack(*data + ADDR_LEN, &tag) ||
+	    !lease_has_vap(&agent->leases, tag.vap))
+		return DROP_NO_LEASE;
+	return segments_add(&agent->segments, clock_ms(), data, len);
+}
+
 static void forward_downlink(void *arg, uint8_t *data, size_t len)
 {
 	struct agent *agent = arg;
@@ -248,8 +260,7 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 	reason = downlink_unwrap(data, len, &frame);
 	reassembled = reason == DROP_SEGMENT;
 	if (reassembled) {
-		reason = segments_add(&agent->segments, clock_ms(), &data,
-				      &len);
+		reason = add_segment(agent, &data, &len);
 		if (!reason && !data)
 			return; /* others are missing */
 		if (!reason)

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "cloudmac.h"
+
 #define NONE 0xff
 
 static unsigned int lease_bucket(const uint8_t *bssid)
@@ -56,6 +58,15 @@ const struct lease *lease_find(const struct lease_table *table,
 	const struct lease *lease = lease_find_any(table, bssid);
 
 	return lease && lease->installed ? lease : NULL;
+}
+
+bool lease_has_vap(const struct lease_table *table, uint16_t vap)
+{
+	for (size_t i = 0; i < table->n; i++)
+		if (table->leases[i].installed &&
+		    cloudmac_vap_id(table->leases[i].bssid) == vap)
+			return true;
+	return false;
 }
 
 static bool slot_is_used(const struct lease_table *table, unsigned int radio,

@@ -89,6 +89,9 @@ const struct lease *lease_find(const struct lease_table *table,
 const struct lease *lease_find_any(const struct lease_table *table,
 				   const uint8_t *bssid);
 
+/* Returns true if the BSSID of an installed lease has this VAP id. */
+bool lease_has_vap(const struct lease_table *table, uint16_t vap);
+
 /* Ends all leases. */
 void lease_destroy(struct lease_table *table);
 

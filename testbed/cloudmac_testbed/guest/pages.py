@@ -128,8 +128,8 @@ class Loads:
         return subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def result(self):
-        """Waits for the end. Returns what load() returns. Raises CommandFailed if a program ended
-        before its time."""
+        """Waits for the end. Returns what load() returns. Raises CommandFailed if a program
+        failed."""
         from . import shell
 
         output, errors = self.client.communicate()

@@ -234,6 +234,15 @@ class SegmentedFrames(ComponentTest):
                 lambda: self.drops(controller)
                 == want | {"segment_timeout": 5, "segment_evicted": 5},
             )
+            other = BSSID[:-1] + "2"
+            foreign = downlink(data_frame(0x0208, STATION, other, other, b"1" * 2200), bssid=other)
+            for number in range(20):
+                vap.send(segments(foreign, 1120, 200 + number)[0])
+            until(
+                "those without a lease take no room",
+                lambda: self.drops(controller)
+                == want | {"segment_timeout": 5, "segment_evicted": 5, "no_lease": 20},
+            )
             for part in segments(parts[0], 600, 3):
                 vap.send(part)
             until("a segment in segments", lambda: self.drops(controller)["segment"] == 2)
@@ -262,7 +271,8 @@ class SegmentedFrames(ComponentTest):
                 (
                     (data, other, other, other, "no_lease"),
                     (data, other, other, BSSID, "vap_id"),
-                    (data, BSSID, BSSID, other, "vap_id"),
+                    (data, BSSID, BSSID, other, "no_lease"),
+                    (data, BSSID, BSSID, leased, "vap_id"),
                     (data, leased, leased, BSSID, "vap_id"),
                     (deauthentication, other, other, other, "no_lease"),
                     (deauthentication, other, other, BSSID, "vap_id"),
@@ -272,7 +282,8 @@ class SegmentedFrames(ComponentTest):
             ):
                 frame = long_frame(control, addr2, addr3)
                 send_parts(vap, downlink(frame, bssid=named), number)
-                want[reason] += 1
+                # Of a VAP without a lease, each segment is dropped.
+                want[reason] += 2 if named == other else 1
                 until(f"the drop for {reason}", lambda: self.drops(controller) == want)
             # Frames of the VAPs' own pass, as the first ones.
             for bssid, radio in ((BSSID, air), (leased, second_air)):
@@ -291,6 +302,7 @@ class SegmentedFrames(ComponentTest):
             "air0"
         ) as air:
             self.lease(controller)
+            controller.call("ack.lease", bssid=other, radio=1, ttl_ms=60000)
             vap.send(named[0])
             vap.send(renamed[1])
             send_parts(vap, downlink(own), 2)

@@ -80,8 +80,10 @@ static void test_grant_renew_expire(void)
 	CHECK_INT(2000, lease_next_expiry(&table));
 	CHECK_INT(0, lease_expire(&table, 1999));
 	CHECK(lease_find(&table, a) != NULL);
+	CHECK(lease_has_vap(&table, 1) && !lease_has_vap(&table, 2));
 	CHECK_INT(1, lease_expire(&table, 2000));
 	CHECK(!fake.held[0][0] && !lease_find(&table, a));
+	CHECK(!lease_has_vap(&table, 1));
 	CHECK(lease_next_expiry(&table) == LEASE_FOREVER);
 }
 
@@ -134,7 +136,7 @@ static void test_a_lease_is_found_when_it_is_installed(void)
 	start(&table);
 	fake.later = true;
 	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
-	CHECK(created && !lease_find(&table, a));
+	CHECK(created && !lease_find(&table, a) && !lease_has_vap(&table, 1));
 	CHECK(lease_find_any(&table, a) != NULL);
 	CHECK_INT(1000, lease_next_expiry(&table));
 	/* It counts for the limit, and a repetition finds it. */

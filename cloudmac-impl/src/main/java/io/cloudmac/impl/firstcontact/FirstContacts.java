@@ -314,7 +314,7 @@ public final class FirstContacts {
                 confirmed.put(key, until);
                 loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
                 LOG.info("Station {} of VAP {}: the flow rules were confirmed {} ms after its first frame",
-                    key.station(), key.bssid(), window.age(loop.nanoTime()).toMillis());
+                    key.station(), key.bssid(), Math.round(window.age(loop.nanoTime()).toNanos() / 1e6));
                 forwardFirstFrame(vaps.get(key), window, forwarded.contains(Uplink.of(key)));
             } else {
                 counters.countRefused("rules-not-confirmed");

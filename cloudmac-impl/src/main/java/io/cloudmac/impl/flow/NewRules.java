@@ -8,19 +8,29 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The planned rules whose match the switch has no rule for. They can be sent to the switch at once, before OpenDaylight
- * installs them from the datastore, as both ways send the same rule. A rule that changes, or that was just deleted, has
- * an earlier command on its way, which would undo what is sent at once. Pure.
+ * Rules that the plan added and that no command on its way to the switch can undo. The controller can send them directly
+ * to the switch, before OpenDaylight installs them from the datastore: both send the same rule. Pure.
  */
 final class NewRules {
     /** The ids of new rules by node id. */
     private final Map<String, Set<String>> ids = new HashMap<>();
-    /** When the plan dropped rules that the switch may still have, ns, by node id and cookie. */
-    private final Map<String, Map<Long, Long>> dropped = new HashMap<>();
+    /** The rules that the plan dropped and whose deletion may be on its way, by node id and cookie. */
+    private final Map<String, Map<Long, Drop>> dropped = new HashMap<>();
     private final Duration limit;
+
+    /**
+     * A rule that the plan dropped.
+     *
+     * @param at when, ns
+     * @param wasInstalled true if the switch had shown it before: then its absence means that it has been deleted
+     */
+    private record Drop(long at, boolean wasInstalled) {
+    }
 
     /**
      * Starts without a rule.
@@ -37,32 +47,38 @@ final class NewRules {
      * @param before the last plan, by node id and rule id
      * @param now the new plan
      * @param nanoTime the time, ns
+     * @param installed tells for a node id and a rule id of the last plan whether the switch has shown the rule
      */
     void onPlan(final Map<String, Map<String, Rule>> before, final Map<String, Map<String, Rule>> now,
-            final long nanoTime) {
+            final long nanoTime, final BiPredicate<String, String> installed) {
         dropped.values().removeIf(rules -> {
-            rules.values().removeIf(at -> nanoTime - at > limit.toNanos());
+            rules.values().removeIf(drop -> nanoTime - drop.at() > limit.toNanos());
             return rules.isEmpty();
         });
         ids.keySet().retainAll(now.keySet());
         now.forEach((node, rules) -> {
             final Map<String, Rule> old = before.getOrDefault(node, Map.of());
             if (!rules.equals(old)) {
-                onPlan(node, old, rules, nanoTime);
+                onPlan(node, old, rules, id -> new Drop(nanoTime, installed.test(node, id)));
             }
         });
     }
 
     private void onPlan(final String node, final Map<String, Rule> old, final Map<String, Rule> now,
-            final long nanoTime) {
+            final Function<String, Drop> drop) {
         final Set<String> found = ids.computeIfAbsent(node, key -> new HashSet<>());
         found.removeIf(id -> !old.get(id).equals(now.get(id)));
-        final Map<Long, Long> gone = dropped.computeIfAbsent(node, key -> new HashMap<>());
-        old.forEach((id, rule) -> {
-            if (!now.containsKey(id)) {
-                gone.put(rule.cookie(), nanoTime);
-            }
-        });
+        if (!now.keySet().containsAll(old.keySet())) {
+            final Map<Long, Drop> gone = dropped.computeIfAbsent(node, key -> new HashMap<>());
+            old.forEach((id, rule) -> {
+                if (!now.containsKey(id)) {
+                    gone.put(rule.cookie(), drop.apply(id));
+                }
+            });
+            // A new rule may replace dropped ones with the same priority, whose matches overlap.
+            return;
+        }
+        final Map<Long, Drop> gone = dropped.getOrDefault(node, Map.of());
         now.forEach((id, rule) -> {
             if (!old.containsKey(id) && !gone.containsKey(rule.cookie())) {
                 found.add(id);
@@ -71,23 +87,24 @@ final class NewRules {
     }
 
     /**
-     * Records that a switch was read back: none of the planned rules is known to be new there, and what it does not show
-     * has been deleted.
+     * Records that a switch was read back: none of the planned rules is known to be new there. A dropped rule that it had
+     * shown before, and does not show now, has been deleted.
      */
     void onReadBack(final String node, final Collection<ReportedRule> table) {
         ids.remove(node);
-        final Map<Long, Long> gone = dropped.get(node);
+        final Map<Long, Drop> gone = dropped.get(node);
         if (gone != null) {
-            gone.keySet().retainAll(table.stream().map(ReportedRule::cookie).collect(Collectors.toSet()));
+            final Set<Long> shown = table.stream().map(ReportedRule::cookie).collect(Collectors.toSet());
+            gone.entrySet().removeIf(drop -> drop.getValue().wasInstalled() && !shown.contains(drop.getKey()));
         }
     }
 
-    /** Returns those of some rules of a switch that are new, and forgets them. */
-    Set<String> take(final String node, final Set<String> among) {
+    /** Returns the new ones of some rules of a switch, and forgets them. */
+    Set<String> removeNew(final String node, final Set<String> among) {
         final Set<String> found = ids.getOrDefault(node, new HashSet<>());
-        final Set<String> taken = new HashSet<>(among);
-        taken.retainAll(found);
-        found.removeAll(taken);
-        return taken;
+        final Set<String> removed = new HashSet<>(among);
+        removed.retainAll(found);
+        found.removeAll(removed);
+        return removed;
     }
 }

@@ -17,6 +17,7 @@ import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +28,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -46,7 +49,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
     private static final Duration AUDIT = Duration.ofSeconds(3);
     private static final Duration WRITE_RETRY = Duration.ofSeconds(1);
-    /** How long the datastore waits for rules that were sent at once. Meanwhile the loop can see the switches' answers. */
+    /** Delay of the write after rules were sent directly. Meanwhile the loop can handle the switches' answers. */
     private static final Duration WRITE_HOLD = Duration.ofMillis(10);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -70,6 +73,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final Set<String> disconnected = new HashSet<>();
     /** The switches whose rules have changed since the last write. */
     private final Set<String> unwritten = new HashSet<>();
+    /** The rules that were sent directly since the last write of their switch, by node id and rule id. */
+    private final Map<String, Map<String, Rule>> sentUnwritten = new HashMap<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
     private boolean replanScheduled;
@@ -121,7 +126,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** The write comes after what already waits for the loop: a caller of {@link #confirm} can send rules before it. */
+    /** Writes after the tasks that are queued on the loop: {@link #confirm} can be one, and send rules before. */
     private void replan() {
         replanScheduled = false;
         computePlan();
@@ -141,7 +146,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                     unwritten.add(node);
                 }
             });
-            newRules.onPlan(plan, now, loop.nanoTime());
+            newRules.onPlan(plan, now, loop.nanoTime(), (node, id) -> ruleAudit.status(node, id)
+                .filter(flow -> flow.state() == FlowStatus.RuleState.INSTALLED).isPresent());
             plan = now;
             ruleAudit.setPlan(plan);
         }
@@ -174,6 +180,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final Map<String, Map<String, Rule>> changed = new HashMap<>(plan);
         changed.keySet().retainAll(unwritten);
         unwritten.clear();
+        removeUnwritten(changed);
         Futures.addCallback(writer.write(changed), new FutureCallback<Object>() {
             @Override
             public void onSuccess(final Object done) {
@@ -244,7 +251,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                     difference.stale().size());
             }
-            difference.missing().forEach(rule -> send(node, rule));
+            difference.missing().forEach(rule -> send(node, () -> switches.add(node, rule)));
             difference.stale().forEach(reported -> logRefusal(node, switches.remove(node, reported.report())));
         }
         newRules.onReadBack(node, table);
@@ -256,11 +263,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** Sends a rule to a switch. The plugin throws if it has no session with the switch. */
+    /** Sends a command to a switch. The plugin throws if it has no session with the switch. */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void send(final String node, final Rule rule) {
+    private void send(final String node, final Supplier<ListenableFuture<String>> command) {
         try {
-            logRefusal(node, switches.add(node, rule));
+            logRefusal(node, command.get());
         } catch (final RuntimeException e) {
             LOG.debug("Cannot send a flow rule to {}", node, e);
         }
@@ -326,41 +333,61 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public List<Confirmation> confirm(final Set<StationKey> stations) {
         computePlan();
-        final List<Confirmation> waits = PathRules
-            .bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
-            .map(group -> {
-                final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
-                sendNew(rules);
-                return new Confirmation(group.getValue(), confirmations.await(rules));
-            })
-            .toList();
+        final List<Confirmation> waits = new ArrayList<>();
+        boolean anySent = false;
+        boolean allSent = true;
+        for (final var group : PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet()) {
+            final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
+            final int lacking = unconfirmed(rules).size();
+            final List<FlowStatus> sent = sendNew(rules);
+            anySent |= !sent.isEmpty();
+            allSent &= sent.size() == lacking;
+            waits.add(new Confirmation(group.getValue(), confirmations.await(rules,
+                sent.stream().map(FlowStatus::node).collect(Collectors.toSet()))));
+        }
+        if (anySent && allSent) {
+            holdWrites();
+        }
         write();
         return waits;
     }
 
-    /**
-     * Sends the new ones of some rules at once. The forwarding-rules manager sends them again, without an effect. Holds the
-     * next write if the switches lack no other of these rules.
-     */
-    private void sendNew(final Map<String, Set<String>> rules) {
+    /** Sends new rules directly to their switches. The forwarding-rules manager sends them again, without an effect. */
+    private List<FlowStatus> sendNew(final Map<String, Set<String>> rules) {
         final Set<String> connected = topology.network().connected();
-        final int lacking = unconfirmed(rules).size();
-        int sent = 0;
-        for (final Map.Entry<String, Set<String>> entry : rules.entrySet()) {
-            final String node = entry.getKey();
+        final List<FlowStatus> sent = new ArrayList<>();
+        rules.forEach((node, ids) -> {
             if (connected.contains(node)) {
-                final Set<String> found = newRules.take(node, entry.getValue());
-                found.forEach(id -> send(node, plan.get(node).get(id)));
-                sent += found.size();
+                newRules.removeNew(node, ids).stream().map(id -> ruleAudit.status(node, id)).flatMap(Optional::stream)
+                    .forEach(sent::add);
             }
-        }
-        if (sent > 0 && sent == lacking && !holdingWrites) {
+        });
+        sent.forEach(flow -> {
+            sentUnwritten.computeIfAbsent(flow.node(), key -> new HashMap<>()).put(flow.rule().id(), flow.rule());
+            send(flow.node(), () -> switches.add(flow.node(), flow.rule()));
+        });
+        return sent;
+    }
+
+    private void holdWrites() {
+        if (!holdingWrites) {
             holdingWrites = true;
             loop.schedule(WRITE_HOLD, () -> {
                 holdingWrites = false;
                 write();
             });
         }
+    }
+
+    /** Removes the rules that were sent directly and then dropped, which the datastore has never had. */
+    private void removeUnwritten(final Map<String, Map<String, Rule>> changed) {
+        changed.forEach((node, rules) -> {
+            final Map<String, Rule> sent = sentUnwritten.remove(node);
+            if (sent != null) {
+                sent.keySet().removeAll(rules.keySet());
+                sent.values().forEach(rule -> send(node, () -> switches.remove(node, rule)));
+            }
+        });
     }
 
     @Override

@@ -130,6 +130,18 @@ final class SwitchFlows {
             .build()));
     }
 
+    /** Deletes a rule that was sent. */
+    ListenableFuture<String> remove(final String node, final Rule rule) {
+        return errorText(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
+            .setNode(InventoryPaths.nodeRef(node))
+            .setTableId(Uint8.valueOf(rule.table()))
+            .setPriority(Uint16.valueOf(rule.priority()))
+            .setCookie(FlowCodec.cookie(rule))
+            .setMatch(FlowCodec.match(rule.match()))
+            .setStrict(true)
+            .build()));
+    }
+
     /** Returns the error of an RPC; empty if it succeeded. */
     private static ListenableFuture<String> errorText(final ListenableFuture<? extends RpcResult<?>> result) {
         return FluentFuture.from(Futures.transform(result,

@@ -29,9 +29,11 @@ record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector co
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
         RefusalListener refusals) {
+    private static final long RENEW_MS = 20_000;
+
     /** Returns the interval at which leases are renewed and the agent is probed, ms. */
     long renewIntervalMs() {
-        return leaseTtlMs.getAsLong() / 3;
+        return Math.min(leaseTtlMs.getAsLong() / 3, RENEW_MS);
     }
 
     ReconnectDelay newReconnectDelay() {

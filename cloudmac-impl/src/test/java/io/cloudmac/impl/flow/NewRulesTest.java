@@ -26,6 +26,7 @@ class NewRulesTest {
     private final NewRules rules = new NewRules(LIMIT);
     private Map<String, Map<String, Rule>> last = Map.of();
     private long now;
+    private boolean installed = true;
 
     private static Rule rule(final int priority, final int out) {
         return new Rule(priority, new Match(IN, null, null, 0x1337), 0,
@@ -35,12 +36,12 @@ class NewRulesTest {
     private void plan(final Rule... planned) {
         final Map<String, Map<String, Rule>> plan =
             Map.of(NODE, Arrays.stream(planned).collect(Collectors.toMap(Rule::id, Function.identity())));
-        rules.onPlan(last, plan, now);
+        rules.onPlan(last, plan, now, (node, id) -> installed);
         last = plan;
     }
 
     private Set<String> take(final Rule... among) {
-        return rules.take(NODE, Arrays.stream(among).map(Rule::id).collect(Collectors.toSet()));
+        return rules.removeNew(NODE, Arrays.stream(among).map(Rule::id).collect(Collectors.toSet()));
     }
 
     @Test
@@ -88,6 +89,23 @@ class NewRulesTest {
     }
 
     @Test
+    void theAdditionOfADroppedRuleMayStillBeOnItsWay() {
+        installed = false;
+        plan(FIRST);
+        plan();
+        rules.onReadBack(NODE, List.of());
+        plan(FIRST);
+        assertEquals(Set.of(), take(FIRST));
+    }
+
+    @Test
+    void aRuleThatReplacesDroppedOnesIsNotNew() {
+        plan(FIRST);
+        plan(SECOND);
+        assertEquals(Set.of(), take(SECOND));
+    }
+
+    @Test
     void nothingIsNewAfterAReadBack() {
         plan(FIRST);
         rules.onReadBack(NODE, List.of());
@@ -99,7 +117,7 @@ class NewRulesTest {
     @Test
     void aSwitchThatLeftThePlanHasNothingNew() {
         plan(FIRST);
-        rules.onPlan(last, Map.of(), now);
+        rules.onPlan(last, Map.of(), now, (node, id) -> installed);
         assertEquals(Set.of(), take(FIRST));
     }
 }

@@ -177,6 +177,19 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
+    void aRuleThatWasSentAndDroppedBeforeTheWriteIsRemoved() {
+        install();
+        loop.advance(AUDIT);
+        assignment = BOUND;
+        confirmed();
+        final String cookie = String.valueOf(downlink().cookie());
+        assign(UNBOUND);
+        fake.sent();
+        loop.advance(Duration.ofMillis(20));
+        assertTrue(fake.sent().contains("remove " + cookie));
+    }
+
+    @Test
     void aConfirmationDoesNotWaitForLaterRules() {
         assign(BOUND);
         install();

@@ -22,8 +22,8 @@
  * ones. So an Authentication that waits in the controller may arrive behind the
  * Association Request that its repetition made possible. hostapd would take it
  * for a new start and end the association. Such an Authentication has an earlier
- * number. Only an Association Request makes one late, as it ends an association
- * itself: so a forged one gains nothing by it.
+ * number. Only an Association Request makes one late. Without protected management
+ * frames a forged one ends the association itself, so it gains nothing more.
  */
 #include <linux/etherdevice.h>
 #include <linux/jhash.h>

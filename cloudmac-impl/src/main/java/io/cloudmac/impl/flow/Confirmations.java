@@ -76,8 +76,9 @@ final class Confirmations {
 
     /**
      * Reads back the switches to which some flow rules were sent directly. Returns a stage that completes when the
-     * switches have shown all the rules, named by node id and rule id, but not before a read-back. A rule that the last read-back showed counts as
-     * confirmed. A rule that is no longer planned does not matter. The stage fails after {@link #WAIT_LIMIT}.
+     * switches have shown all the rules, named by node id and rule id, but not before a read-back. A rule that the last
+     * read-back showed counts as confirmed. A rule that is no longer planned does not matter. The stage fails after
+     * {@link #WAIT_LIMIT}.
      */
     CompletionStage<Void> await(final Map<String, Set<String>> rules, final Set<String> sentTo) {
         final Waiter waiter = new Waiter(new CompletableFuture<>(), rules);

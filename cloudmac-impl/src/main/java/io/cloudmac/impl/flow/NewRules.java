@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Rules that the plan added and that no command on its way to the switch can undo. The controller can send them directly
- * to the switch, before OpenDaylight installs them from the datastore: both send the same rule. Pure.
+ * Rules that the plan added and that no command on its way to the switch can undo. The controller can send them
+ * directly to the switch, before OpenDaylight installs them from the datastore: both send the same rule. Pure.
  */
 final class NewRules {
     /** The ids of new rules by node id. */
@@ -87,8 +87,8 @@ final class NewRules {
     }
 
     /**
-     * Records that a switch was read back: none of the planned rules is known to be new there. A dropped rule that it had
-     * shown before, and does not show now, has been deleted.
+     * Records that a switch was read back: none of the planned rules is known to be new there. A dropped rule that it
+     * had shown before, and does not show now, has been deleted.
      */
     void onReadBack(final String node, final Collection<ReportedRule> table) {
         ids.remove(node);

@@ -336,7 +336,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final List<Confirmation> waits = new ArrayList<>();
         boolean anySent = false;
         boolean allSent = true;
-        for (final var group : PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet()) {
+        final Map<Set<String>, Set<StationKey>> groups =
+            PathRules.bySwitches(stations, assignments.assignment(), topology.network());
+        for (final var group : groups.entrySet()) {
             final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
             final int lacking = unconfirmed(rules).size();
             final List<FlowStatus> sent = sendNew(rules);

@@ -15,7 +15,7 @@ import sys
 import tarfile
 
 from .generated import Fault
-from .record import airtime, benches, checks, hostile, hybrid, lab, paper, plots, summary, why
+from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, summary, why
 from .record.files import FIGURES, TOP, Measured
 from .record.origin import EXPERIMENTS, origin
 
@@ -31,7 +31,7 @@ def parts():
         found[f"{name} origin"] = lambda measured, one=experiment: origin(one, measured)
     for name in plots.PLOTS:
         found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
-    for module in (paper, lab, hybrid, airtime, hostile, benches, checks, summary, why):
+    for module in (paper, lab, air, hybrid, airtime, hostile, benches, checks, summary, why):
         found |= module.PARTS
     return found
 

@@ -5,7 +5,7 @@ import pathlib
 import yaml
 from cloudmac_testbed.paper.figures import PAPERS_KIND
 
-from . import airtime, hostile, lab
+from . import air, airtime, hostile
 from .benches import PARSERS
 from .lines import paper_value, short, succeeded
 from .origin import EXPERIMENTS, commit
@@ -226,13 +226,13 @@ def handover_gap(data, limit):
 
 def air_ratio(data, limit):
     """Returns the least ratio behind a backhaul."""
-    least = lab.worst_backhaul(data)
+    least = air.worst_backhaul(data)
     return (None, None) if least is None else (number(least, ".2f"), least >= limit)
 
 
 def protected_ratio(data, limit):
     """Returns CloudMAC's goodput to a station with WPA3, as a share of that with WPA2."""
-    share = lab.protected_ratio(data)
+    share = air.protected_ratio(data)
     return (None, None) if share is None else (number(share, ".2f"), share >= limit)
 
 

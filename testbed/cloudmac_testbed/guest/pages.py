@@ -18,6 +18,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -115,33 +116,34 @@ class Loads:
     """Page loads of a host from a server, one after the other."""
 
     def __init__(self, client, server, octets, requests, seconds, port):
+        # A pipe that nobody reads could fill, and hold the server up.
+        self.errors = tempfile.TemporaryFile(mode="w+", encoding="utf-8")
         self.server = self._start(server[0], "serve", server[1], port)
         self.server.stdout.readline()
         self.client = self._start(client[0], "load", server[1], port, octets, requests, seconds)
 
-    @staticmethod
-    def _start(host, *words):
+    def _start(self, host, *words):
         # Here, as the program has no package.
         from . import shell
 
         argv = shell.command(host, ["python3", pathlib.Path(__file__), *words])
-        return subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=self.errors, text=True)
 
     def result(self):
         """Waits for the end. Returns what load() returns. Raises CommandFailed if a program
         failed."""
         from . import shell
 
-        output, errors = self.client.communicate()
-        ended = self.server.poll()
+        output, _ = self.client.communicate()
+        ended = {"client": self.client.returncode, "server": self.server.poll()}
         self.server.kill()
-        _, of_server = self.server.communicate()
-        for name, code, text in (
-            ("client", self.client.returncode, errors),
-            ("server", ended, of_server),
-        ):
+        self.server.communicate()
+        with self.errors:
+            self.errors.seek(0)
+            text = self.errors.read().strip()[-500:]
+        for name, code in ended.items():
             if code:
-                raise shell.CommandFailed(f"page loads, {name}: exit {code}: {text.strip()[-500:]}")
+                raise shell.CommandFailed(f"page loads, {name}: exit {code}: {text}")
         return json.loads(output)
 
 

@@ -28,8 +28,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -55,7 +53,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
-    private final NewRules newRules = new NewRules(Confirmations.LIMIT);
     private final PacketActivity activity = new PacketActivity();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
@@ -67,14 +64,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
+    private final DirectRules direct;
     private final MeterReader meters;
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
     /** The switches whose rules have changed since the last write. */
     private final Set<String> unwritten = new HashSet<>();
-    /** The rules that were sent directly since the last write of their switch, by node id and rule id. */
-    private final Map<String, Map<String, Rule>> sentUnwritten = new HashMap<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
     private volatile List<FlowStatus> status = List.of();
     private boolean replanScheduled;
@@ -95,6 +91,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.sampleDemand = sampleDemand;
         writer = new FlowWriter(broker);
         switches = new SwitchFlows(rpcs);
+        direct = new DirectRules(switches, loop);
         meters = new MeterReader(rpcs);
         confirmations = new Confirmations(loop, new Confirmations.SwitchTables() {
             @Override
@@ -146,7 +143,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                     unwritten.add(node);
                 }
             });
-            newRules.onPlan(plan, now, loop.nanoTime(), (node, id) -> ruleAudit.status(node, id)
+            direct.onPlan(plan, now, (node, id) -> ruleAudit.status(node, id)
                 .filter(flow -> flow.state() == FlowStatus.RuleState.INSTALLED).isPresent());
             plan = now;
             ruleAudit.setPlan(plan);
@@ -180,7 +177,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final Map<String, Map<String, Rule>> changed = new HashMap<>(plan);
         changed.keySet().retainAll(unwritten);
         unwritten.clear();
-        removeUnwritten(changed);
+        direct.onWrite(changed);
         Futures.addCallback(writer.write(changed), new FutureCallback<Object>() {
             @Override
             public void onSuccess(final Object done) {
@@ -251,42 +248,16 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                     difference.stale().size());
             }
-            difference.missing().forEach(rule -> send(node, () -> switches.add(node, rule)));
-            difference.stale().forEach(reported -> logRefusal(node, switches.remove(node, reported.report())));
+            difference.missing().forEach(rule -> direct.add(node, rule));
+            difference.stale().forEach(reported -> direct.remove(node, reported));
         }
-        newRules.onReadBack(node, table);
+        direct.onReadBack(node, table);
         publish();
         refused.observe(status, loop.nanoTime());
         confirmations.onReadBack(node);
         if (activity.observe(assignments.assignment(), status, node, requested, Instant.now())) {
             scheduleReplan();
         }
-    }
-
-    /** Sends a command to a switch. The plugin throws if it has no session with the switch. */
-    @SuppressWarnings("checkstyle:IllegalCatch")
-    private void send(final String node, final Supplier<ListenableFuture<String>> command) {
-        try {
-            logRefusal(node, command.get());
-        } catch (final RuntimeException e) {
-            LOG.debug("Cannot send a flow rule to {}", node, e);
-        }
-    }
-
-    private void logRefusal(final String node, final ListenableFuture<String> result) {
-        Futures.addCallback(result, new FutureCallback<String>() {
-            @Override
-            public void onSuccess(final String error) {
-                if (!error.isEmpty()) {
-                    LOG.warn("{} refused a flow rule: {}", node, error);
-                }
-            }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot send a flow rule to {}", node, cause);
-            }
-        }, loop);
     }
 
     /** Returns those of some rules, by node id and rule id, that connected switches lack, except refused ones. */
@@ -341,34 +312,16 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         for (final var group : groups.entrySet()) {
             final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
             final int lacking = unconfirmed(rules).size();
-            final List<FlowStatus> sent = sendNew(rules);
+            final Map<String, Set<String>> sent = direct.sendNew(rules, plan, topology.network().connected());
             anySent |= !sent.isEmpty();
-            allSent &= sent.size() == lacking;
-            waits.add(new Confirmation(group.getValue(), confirmations.await(rules,
-                sent.stream().map(FlowStatus::node).collect(Collectors.toSet()))));
+            allSent &= sent.values().stream().mapToInt(Set::size).sum() == lacking;
+            waits.add(new Confirmation(group.getValue(), confirmations.await(rules, sent.keySet())));
         }
         if (anySent && allSent) {
             holdWrites();
         }
         write();
         return waits;
-    }
-
-    /** Sends new rules directly to their switches. The forwarding-rules manager sends them again, without an effect. */
-    private List<FlowStatus> sendNew(final Map<String, Set<String>> rules) {
-        final Set<String> connected = topology.network().connected();
-        final List<FlowStatus> sent = new ArrayList<>();
-        rules.forEach((node, ids) -> {
-            if (connected.contains(node)) {
-                newRules.removeNew(node, ids).stream().map(id -> ruleAudit.status(node, id)).flatMap(Optional::stream)
-                    .forEach(sent::add);
-            }
-        });
-        sent.forEach(flow -> {
-            sentUnwritten.computeIfAbsent(flow.node(), key -> new HashMap<>()).put(flow.rule().id(), flow.rule());
-            send(flow.node(), () -> switches.add(flow.node(), flow.rule()));
-        });
-        return sent;
     }
 
     private void holdWrites() {
@@ -379,17 +332,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 write();
             });
         }
-    }
-
-    /** Removes the rules that were sent directly and then dropped, which the datastore has never had. */
-    private void removeUnwritten(final Map<String, Map<String, Rule>> changed) {
-        changed.forEach((node, rules) -> {
-            final Map<String, Rule> sent = sentUnwritten.remove(node);
-            if (sent != null) {
-                sent.keySet().removeAll(rules.keySet());
-                sent.values().forEach(rule -> send(node, () -> switches.remove(node, rule)));
-            }
-        });
     }
 
     @Override

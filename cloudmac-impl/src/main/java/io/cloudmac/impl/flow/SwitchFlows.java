@@ -118,28 +118,28 @@ final class SwitchFlows {
             .build()));
     }
 
-    /** Deletes a rule. */
+    /** Deletes a rule that the switch has reported. */
     ListenableFuture<String> remove(final String node, final FlowAndStatisticsMapList flow) {
-        return errorText(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
+        return remove(new RemoveFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setTableId(flow.getTableId())
             .setPriority(flow.getPriority())
             .setCookie(flow.getCookie())
-            .setMatch(flow.getMatch())
-            .setStrict(true)
-            .build()));
+            .setMatch(flow.getMatch()));
     }
 
     /** Deletes a rule that was sent. */
     ListenableFuture<String> remove(final String node, final Rule rule) {
-        return errorText(rpcs.getRpc(RemoveFlow.class).invoke(new RemoveFlowInputBuilder()
+        return remove(new RemoveFlowInputBuilder()
             .setNode(InventoryPaths.nodeRef(node))
             .setTableId(Uint8.valueOf(rule.table()))
             .setPriority(Uint16.valueOf(rule.priority()))
             .setCookie(FlowCodec.cookie(rule))
-            .setMatch(FlowCodec.match(rule.match()))
-            .setStrict(true)
-            .build()));
+            .setMatch(FlowCodec.match(rule.match())));
+    }
+
+    private ListenableFuture<String> remove(final RemoveFlowInputBuilder input) {
+        return errorText(rpcs.getRpc(RemoveFlow.class).invoke(input.setStrict(true).build()));
     }
 
     /** Returns the error of an RPC; empty if it succeeded. */

@@ -29,6 +29,7 @@ final class ContactWindow {
     private final Map<Mac, SignalInput> inputs = new TreeMap<>();
     private final long openedAt;
     private Frame newest;
+    private Mac chosen;
 
     /** Opens the window with a frame. */
     ContactWindow(final Frame first) {
@@ -41,9 +42,23 @@ final class ContactWindow {
         return Duration.ofNanos(now - openedAt);
     }
 
-    /** Replaces the frame: a later frame of the station overrides an earlier one. */
-    void replaceFrame(final Frame frame) {
+    /** Ends the choice: from now on, only the frames of this WTP replace the frame for the VAP. */
+    void choose(final Mac wtp) {
+        chosen = wtp;
+    }
+
+    /**
+     * Replaces the frame for the VAP: a later frame of the station overrides an earlier one.
+     *
+     * @param wtp the WTP that received it
+     * @return false, and nothing is replaced, if another WTP has been chosen
+     */
+    boolean replaceFrame(final Mac wtp, final Frame frame) {
+        if (chosen != null && !chosen.equals(wtp)) {
+            return false;
+        }
         newest = frame;
+        return true;
     }
 
     /** Returns the frame for the VAP; empty if it is older than {@code limit}. */

@@ -67,7 +67,7 @@ public final class FirstContacts {
     private static final Duration FORWARD_LIMIT = Duration.ofMillis(100);
 
     private static final String LATE_FRAME = "late-first-contact";
-    private static final String NOT_ADMITTED = "wtp-is-not-admitted";
+    private static final String OTHER_WTP = "copy-of-another-wtp";
 
     private final Map<StationKey, ContactWindow> openWindows = new HashMap<>();
     /** Decided, but not yet in the assignment, because the datastore has not committed the binding. */
@@ -151,9 +151,11 @@ public final class FirstContacts {
         if (service != null) {
             // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
-                counters.countRefused("copy-of-another-wtp");
+                counters.countRefused(OTHER_WTP);
             } else if (awaitingRules.containsKey(key)) {
-                awaitingRules.get(key).replaceFrame(contact);
+                if (!awaitingRules.get(key).replaceFrame(wtp, contact)) {
+                    counters.countRefused(OTHER_WTP);
+                }
             } else if (contact.isOlderThan(FORWARD_LIMIT, loop.nanoTime()) || mayBeOvertaken(key, wtp)) {
                 counters.countRefused(LATE_FRAME);
             } else {
@@ -162,17 +164,16 @@ public final class FirstContacts {
         } else if (!desired.settings().automaticStations() || desired.stations().containsKey(key)) {
             counters.countRefused("not-to-be-bound");
         } else if (!admission.isAdmitted(wtp)) {
-            counters.countRefused(NOT_ADMITTED);
+            counters.countRefused("wtp-is-not-admitted");
         } else if (assignment.draining().contains(wtp)) {
             counters.countRefused("wtp-is-draining");
         } else if (transientContact) {
             probes.receive(key, wtp, frame.tag().level(), contact);
         } else if (decided.containsKey(key)) {
-            counters.countRefused("being-bound");
-            decided.get(key).replaceFrame(contact);
+            counters.countRefused(decided.get(key).replaceFrame(wtp, contact) ? "being-bound" : OTHER_WTP);
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, frame.tag().level());
-            openWindows.get(key).replaceFrame(contact);
+            openWindows.get(key).replaceFrame(wtp, contact);
         } else if (openWindows.size() + decided.size() + awaitingRules.size() >= MAX_WINDOWS) {
             counters.countRefused("too-many-contacts");
         } else {
@@ -216,7 +217,7 @@ public final class FirstContacts {
         final ContactWindow window = openWindows.remove(key);
         final Optional<Mac> strongest = window.strongest(targets.wtps(key.bssid())::contains);
         if (strongest.isEmpty()) {
-            counters.countRefused(NOT_ADMITTED);
+            counters.countRefused("no-wtp-may-serve");
             return;
         }
         final Mac wtp = strongest.orElseThrow();
@@ -226,6 +227,7 @@ public final class FirstContacts {
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
         log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
+        window.choose(wtp);
         decided.put(key, window);
         boundSince.put(key, Instant.now());
         unproven.add(key);

@@ -35,14 +35,14 @@ final class ProbeContacts {
     /** A station that a VAP may answer. */
     private static final class Answered {
         private final Mac wtp;
-        private final List<SignalInput> signals;
+        private final ContactWindow window;
         private final long signalsUntil;
         private boolean confirmed;
         private long until;
 
         Answered(final ContactWindow window, final long until) {
             wtp = window.strongest().orElseThrow();
-            signals = window.inputs();
+            this.window = window;
             signalsUntil = until;
             this.until = until;
         }
@@ -77,6 +77,8 @@ final class ProbeContacts {
     void receive(final StationKey key, final Mac wtp, final int signal, final ContactWindow.Frame probe) {
         final Answered entry = entries.get(key);
         if (entry != null) {
+            // A copy by a slower backhaul comes after the window. It counts if the station is bound.
+            entry.window.add(wtp, signal);
             if (!entry.wtp.equals(wtp)) {
                 counters.countRefused("copy-of-another-wtp");
                 return;
@@ -87,7 +89,7 @@ final class ProbeContacts {
             }
         } else if (openWindows.containsKey(key)) {
             openWindows.get(key).add(wtp, signal);
-            openWindows.get(key).replaceFrame(probe);
+            openWindows.get(key).replaceFrame(wtp, probe);
         } else if (isFull(wtp)) {
             counters.countRefused("too-many-probes");
         } else {
@@ -103,7 +105,8 @@ final class ProbeContacts {
     /** Returns the signals of a station's probe request of the last two seconds; empty if there was none. */
     List<SignalInput> signals(final StationKey key) {
         final Answered entry = entries.get(key);
-        return entry == null || entry.signalsUntil - loop.nanoTime() <= 0 ? List.of() : entry.signals;
+        return entry == null || entry.signalsUntil - loop.nanoTime() <= 0 ? List.of()
+            : entry.window.inputs();
     }
 
     private boolean isFull(final Mac wtp) {

@@ -61,6 +61,15 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
+    void aCopyOfTheProbeRequestByASlowBackhaulCounts() {
+        probe(PORT1, -70, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        probe(PORT2, -50, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
+    }
+
+    @Test
     void anOldProbeRequestShowsNoSignals() {
         probe(PORT2, -50, STATION);
         loop.advance(ProbeContacts.WINDOW);
@@ -197,7 +206,7 @@ class FirstContactsTest extends FirstContactsFixture {
         admission.refuse(WTP1);
         loop.advance(WINDOW);
         assertEquals(Map.of(), stored);
-        assertEquals(Map.of("wtp-is-not-admitted", 1L), counters.refused());
+        assertEquals(Map.of("no-wtp-may-serve", 1L), counters.refused());
     }
 
     @Test

@@ -63,6 +63,19 @@ class LateFirstFramesTest extends FirstContactsFixture {
     }
 
     @Test
+    void aCopyOfAnotherWtpDoesNotReplaceTheHeldFrame() {
+        final byte[] held = receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        receive(PORT2, -50, 0x1234, STATION);
+        assertEquals(Map.of("copy-of-another-wtp", 1L), counters.refused());
+        bind();
+        rules.complete(null);
+        loop.run();
+        assertEquals(1, sent.size());
+        assertSame(held, sent.get(0));
+    }
+
+    @Test
     void aFrameReadAfterTheConfirmationIsDropped() {
         confirmByFirstFrame();
         assertEquals(1, sent.size());

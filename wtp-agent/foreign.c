@@ -22,7 +22,7 @@ static bool send_neighbour(struct agent *agent, const struct radio *radio,
 	const uint8_t *vap;
 	size_t at = 0;
 
-	if (!neighbours_take(neighbours, bssid, now_ms))
+	if (!neighbours_heard(neighbours, bssid, now_ms))
 		return false;
 	/* Segments are for frames of stations. */
 	if ((size_t)(beacon->frame - beacon->body) + beacon->frame_len >

@@ -76,7 +76,7 @@ static void chain_remove(struct signals *signals, uint16_t index)
 }
 
 /* Returns a place for a new station, which is in no list. */
-static uint16_t take_place(struct signals *signals)
+static uint16_t new_place(struct signals *signals)
 {
 	uint16_t index;
 
@@ -91,7 +91,7 @@ static uint16_t take_place(struct signals *signals)
 static uint16_t insert(struct signals *signals, const uint8_t *station,
 		       uint8_t radio, int8_t dbm)
 {
-	uint16_t index = take_place(signals);
+	uint16_t index = new_place(signals);
 	struct signal *entry = &signals->entries[index];
 	uint16_t *bucket = signal_bucket(signals, station, radio);
 

@@ -299,10 +299,13 @@ bool ieee80211_is_beacon(const uint8_t *frame)
 
 bool ieee80211_is_ap_beacon(const uint8_t *frame)
 {
+	static const uint8_t broadcast[CLOUDMAC_ADDR_LEN] = {
+		0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+	};
 	const uint8_t *bssid = ieee80211_addr2(frame);
 
 	return ieee80211_is_beacon(frame) &&
-	       cloudmac_addr_is_group(ieee80211_addr1(frame)) &&
+	       !memcmp(ieee80211_addr1(frame), broadcast, CLOUDMAC_ADDR_LEN) &&
 	       !cloudmac_addr_is_group(bssid) &&
 	       !cloudmac_addr_is_null(bssid) &&
 	       !memcmp(bssid, ieee80211_addr3(frame), CLOUDMAC_ADDR_LEN);

@@ -60,7 +60,7 @@ static bool is_present(const struct known_vap *vap, uint64_t now_ms)
 	return now_ms < vap->seen_ms + KNOWN_VAP_MS;
 }
 
-static struct known_vap *take_place(struct known_vaps *vaps)
+static struct known_vap *new_place(struct known_vaps *vaps)
 {
 	struct known_vap *oldest = &vaps->places[0];
 
@@ -99,7 +99,7 @@ void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 		vaps->hidden_until_ms = now_ms + KNOWN_VAP_MS;
 		ssid.len = 0;
 	}
-	vap = place == NONE ? take_place(vaps) : &vaps->places[place];
+	vap = place == NONE ? new_place(vaps) : &vaps->places[place];
 	vap->seen_ms = now_ms;
 	if (place != NONE && !memcmp(vap->bssid, bssid, ADDR_LEN) &&
 	    vap->ssid_len == ssid.len &&

@@ -55,8 +55,8 @@ static struct neighbour *find(struct neighbours *neighbours,
 }
 
 /* Returns a place for a new neighbour, or NULL if all are heard. */
-static struct neighbour *take_place(struct neighbours *neighbours,
-				    uint64_t now_ms)
+static struct neighbour *new_place(struct neighbours *neighbours,
+				   uint64_t now_ms)
 {
 	struct neighbour *oldest = &neighbours->places[0];
 
@@ -68,8 +68,8 @@ static struct neighbour *take_place(struct neighbours *neighbours,
 	return now_ms < oldest->heard_ms + NEIGHBOUR_SILENT_MS ? NULL : oldest;
 }
 
-bool neighbours_take(struct neighbours *neighbours, const uint8_t *bssid,
-		     uint64_t now_ms)
+bool neighbours_heard(struct neighbours *neighbours, const uint8_t *bssid,
+		      uint64_t now_ms)
 {
 	struct neighbour *neighbour;
 	size_t at = 0;
@@ -82,7 +82,7 @@ bool neighbours_take(struct neighbours *neighbours, const uint8_t *bssid,
 		if (now_ms < neighbour->passed_ms + NEIGHBOUR_GAP_MS)
 			return false;
 	} else {
-		neighbour = take_place(neighbours, now_ms);
+		neighbour = new_place(neighbours, now_ms);
 		if (!neighbour)
 			return false;
 		memcpy(neighbour->bssid, bssid, ADDR_LEN);

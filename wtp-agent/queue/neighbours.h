@@ -49,7 +49,7 @@ const uint8_t *neighbours_next_vap(const struct neighbours *neighbours,
 
 /* Notes a beacon of 'bssid'. Returns true if it is within the limits and some
  * VAP requested it. */
-bool neighbours_take(struct neighbours *neighbours, const uint8_t *bssid,
-		     uint64_t now_ms);
+bool neighbours_heard(struct neighbours *neighbours, const uint8_t *bssid,
+		      uint64_t now_ms);
 
 #endif

@@ -253,6 +253,8 @@ static void test_beacons_of_access_points(void)
 	memcpy(frame, beacon, sizeof(frame));
 	frame[4] = 2; /* to a single station */
 	CHECK(!ieee80211_is_ap_beacon(frame));
+	frame[4] = 1; /* to a group, but not to all */
+	CHECK(!ieee80211_is_ap_beacon(frame));
 	memcpy(frame, beacon, sizeof(frame));
 	frame[21] = 1; /* another BSSID, as in an IBSS */
 	CHECK(!ieee80211_is_ap_beacon(frame));

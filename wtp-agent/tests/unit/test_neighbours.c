@@ -31,7 +31,7 @@ static const uint8_t *vap(unsigned int number)
 
 static bool take(unsigned int number, uint64_t now_ms)
 {
-	return neighbours_take(&neighbours, bssid(number), now_ms);
+	return neighbours_heard(&neighbours, bssid(number), now_ms);
 }
 
 static void start(void)
@@ -82,9 +82,9 @@ static void test_a_vap_does_not_get_its_own_beacon(void)
 	size_t at = 0;
 
 	start();
-	CHECK(!neighbours_take(&neighbours, vap(0), 5000));
+	CHECK(!neighbours_heard(&neighbours, vap(0), 5000));
 	neighbours_request(&neighbours, vap(1), 5000);
-	CHECK(neighbours_take(&neighbours, vap(0), 5000));
+	CHECK(neighbours_heard(&neighbours, vap(0), 5000));
 	CHECK_MEM(vap(1), neighbours_next_vap(&neighbours, vap(0), 5000, &at),
 		  ADDR_LEN);
 	CHECK(!neighbours_next_vap(&neighbours, vap(0), 5000, &at));

@@ -51,6 +51,8 @@ def test_hostapd_needs_all_rounds_without_an_unknown_fault(full):
     assert summary.hostap(data, 2) == ("2 of 3; 1 exceptions", True)
     assert summary.hostap(data, 3)[1] is False
     assert summary.hostap(data | {"rounds": [good, bad]}, 2) == ("1 of 3; 1 exceptions", False)
+    dead = good | {"stock_passed": 0, "passed": 0}
+    assert summary.hostap(data | {"rounds": [good, dead]}, 2) == ("0 of 0; 1 exceptions", False)
 
 
 def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):

@@ -105,12 +105,15 @@ class BackhaulSwitch:
 
     @contextlib.contextmanager
     def traffic(self):
-        """Ping across the switch inside the context. Yields a list that gets (sent, received) at the end."""
+        """Ping across the switch inside the context. Yields a list that gets (sent, received) at the end.
+
+        The last packets can be under way when ping ends, so those after the last answer do not count.
+        """
         result = []
         with open(self.place / "ping.log", "w+", encoding="utf-8") as output:
             ping = subprocess.Popen(
                 ["ip", "netns", "exec", self.hosts[0]]
-                + ["ping", "-q", "-i", str(PING_INTERVAL), "-s", "200", "10.78.0.2"],
+                + ["ping", "-n", "-i", str(PING_INTERVAL), "-s", "200", "10.78.0.2"],
                 stdout=output,
                 stderr=output,
             )
@@ -120,8 +123,8 @@ class BackhaulSwitch:
                 ping.send_signal(2)
                 ping.wait()
             output.seek(0)
-            found = re.search(r"(\d+) packets transmitted, (\d+) received", output.read())
-        result.append((int(found[1]), int(found[2])))
+            answered = {int(number) for number in re.findall(r"icmp_seq=(\d+) ttl", output.read())}
+        result.append((max(answered, default=0), len(answered)))
 
     def _daemon(self, name, *arguments):
         with open(self.place / f"{name}.log", "ab") as output:

@@ -133,6 +133,13 @@ class Load(threading.Thread):
             else:
                 self.refused += 1
 
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
     def end(self):
         self.ended.set()
         self.join()
@@ -144,20 +151,33 @@ def check(condition, what):
 
 
 def round_of_failover(nodes, ovs, configuration, number, leads):
-    """Kill the owner, measure the failover, check the switch and restart the owner.
+    """Kill the owner, measure the failover, check the switch and restart the owner, also if a
+    check fails.
 
     ``leads``: whether to make the owner the shards' leader; None keeps the leader.
     Returns the measured values."""
     owner = wait_for("an owner", lambda: configuration.owner(nodes[0]), RECOVERY_SECONDS)
     victim = next(node for node in nodes if node.name == owner)
     survivors = [node for node in nodes if node is not victim]
+    try:
+        return failover(victim, survivors, ovs, configuration, number, leads)
+    finally:
+        if not victim.running():
+            victim.start()
+        wait_until_up(nodes)
+        wait_for(
+            "the switch has three connections", lambda: ovs.connections() == 3, RECOVERY_SECONDS
+        )
+
+
+def failover(victim, survivors, ovs, configuration, number, leads):
+    """Kill the owner, measure the failover and check the switch. Returns the measured values."""
     if leads is not None:
         (victim if leads else survivors[0]).lead()
     leader = survivors[0].leader("Config", "topology")
     before, qos_before, qdisc_before = ovs.queues(), ovs.qos(), ovs.qdisc()
-    load = Load(configuration, nodes, f"load-{number}")
-    with ovs.traffic() as pings:
-        load.start()
+    load = Load(configuration, [victim, *survivors], f"load-{number}")
+    with ovs.traffic() as pings, load:
         wait_for("ten acknowledged changes", lambda: len(load.acknowledged) >= 10, RECOVERY_SECONDS)
         killed = time.monotonic()
         victim.kill()
@@ -206,7 +226,7 @@ def round_of_failover(nodes, ovs, configuration, number, leads):
     check(qdisc_after[1] - qdisc_before[1] >= received > 0, "the qdisc's counters were reset")
     check(sent == received, f"{sent - received} of {sent} pings were lost")
     result = {
-        "owner": owner,
+        "owner": victim.name,
         "leader": leader,
         "acknowledged_s": round(acknowledged, 2),
         "failover_s": round(changed, 2),
@@ -218,9 +238,6 @@ def round_of_failover(nodes, ovs, configuration, number, leads):
     }
     for name in [*load.acknowledged, f"queue://{probe}"]:
         configuration.remove_queue(survivors[0], name.removeprefix("queue://"))
-    victim.start()
-    wait_until_up(victim)
-    wait_for("the switch has three connections", lambda: ovs.connections() == 3, RECOVERY_SECONDS)
     return result
 
 

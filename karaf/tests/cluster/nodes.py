@@ -215,8 +215,7 @@ def cluster(place, options=(), report=print):
             began = time.monotonic()
             for node in nodes:
                 node.start()
-            for node in nodes:
-                wait_until_up(node)
+            wait_until_up(nodes)
             report(
                 f"cluster is up after {time.monotonic() - began:.0f} s, "
                 f"after {sum(node.restarts for node in nodes)} restarts of members"
@@ -227,11 +226,11 @@ def cluster(place, options=(), report=print):
                 node.kill()
 
 
-def wait_until_up(node):
-    """Wait until the member answers and is in sync. Restarts a member that the cluster has
-    removed and that therefore ended, as systemd does."""
+def wait_until_up(nodes):
+    """Wait until these members answer and are in sync. Restarts members that the cluster has
+    removed and that therefore ended, as systemd does. All at once: a member may need the others."""
 
-    def up():
+    def up(node):
         if not node.running():
             node.restarts += 1
             if node.restarts > 3:
@@ -239,7 +238,19 @@ def wait_until_up(node):
             node.start()
         return node.request("GET", "/rests/operations")[0] == 200 and node.in_sync()
 
+    missing = list(nodes)
+
+    def all_up():
+        missing[:] = [node for node in missing if not up(node)]
+        return not missing
+
     try:
-        wait_for(f"{node.name} serves and is in sync", up, START_SECONDS, 1)
+        wait_for(
+            f"{', '.join(node.name for node in nodes)} to serve and be in sync",
+            all_up,
+            START_SECONDS,
+            1,
+        )
     except TimeoutError as error:
-        raise TimeoutError(f"{error}\n{node.log()[-6000:]}") from None
+        logs = "\n".join(f"{node.name}:\n{node.log()[-6000:]}" for node in missing)
+        raise TimeoutError(f"{error}\n{logs}") from None

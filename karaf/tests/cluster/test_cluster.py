@@ -74,8 +74,7 @@ def test_a_minority_changes_nothing(running):
     assert ovs.qdisc()[0] == qdisc[0] and ovs.qdisc()[1] >= qdisc[1]
     for node in nodes[:2]:
         node.start()
-    for node in nodes:
-        wait_until_up(node)
+    wait_until_up(nodes)
     again = Configuration(ovs.uuid())
     check(again.put_queue(nodes[0], "majority", 1234567), "the majority rejects a change")
     wait_for("the queue", lambda: "queue://majority" in ovs.queues(), 60)

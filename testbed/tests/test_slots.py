@@ -121,7 +121,6 @@ def test_the_slot_of_a_vanished_vap_is_free_for_another(live, record_property):
         restconf.wait_for("the slot to be the other VAP's", lambda: leases() == after, seen=leases)
         found = reclaims(log.read_text(errors="replace")[before:])
         record_property("reclaimed", found)
-        print(found)
         assert [vap for vap, _ in found] == [vanishing]
         restconf.wait_for("no VAP to be without a slot", lambda: not refused(wtp))
     restconf.wait_for("the slots to be free", lambda: leases() == held, seen=leases)

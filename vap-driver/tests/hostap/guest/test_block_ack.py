@@ -57,7 +57,9 @@ def test_uplink_session(cell, name):
 
 @pytest.mark.parametrize("name", SECURITY)
 def test_burst_to_the_station(cell, name):
-    """All frames arrive. A station with protected management frames gets no plain request."""
+    """All frames arrive. A station with protected management frames gets no plain request.
+
+    That the sniffer hears such requests is shown by test_request_of_the_wtp."""
     ap, station = joined(cell, SECURITY[name])
     with Sniffer(STATIONS[2], ap.frequency) as air:
         with Port(ap.ifname) as out, Port(station.ifname) as there:

@@ -67,11 +67,12 @@ def test_names_of_boots_are_unique():
 def test_lines_differ_in_agent_and_vap(name):
     for boot in plan.boots([name], plan.seeds_of(1, 1)):
         network = boot.network()
-        (wtp,) = network.of_kind("wtp")
-        assert wtp.options["airtime"] == (name == "airtime")
+        for wtp in network.of_kind("wtp"):
+            assert wtp.options["airtime"] == (name == "airtime")
         for vap in network.of_kind("vap"):
             assert vap.options["credit"] == (name in ("airtime", "fq_mac"))
-        assert boot.arguments()["qdisc"] == ("fq_codel" if name == "fq_codel" else None)
+        if boot.program is sharing.measure:
+            assert boot.arguments()["qdisc"] == ("fq_codel" if name == "fq_codel" else None)
 
 
 def test_lines_that_the_kernel_lacks_are_left_out(monkeypatch):
@@ -173,8 +174,8 @@ def test_experiments_by_name():
         "weights-5ms-airtime-1",
         "weights-20ms-airtime-1",
     ]
-    with pytest.raises(ValueError, match="no experiment T9; there are: T1, T2"):
-        AirtimeExperiment(parts=["T9"])
+    with pytest.raises(ValueError, match="no experiment T10; there are: T1, T2"):
+        AirtimeExperiment(parts=["T10"])
 
 
 def test_options_of_the_schedulers_need_it():
@@ -189,7 +190,33 @@ def test_theory_has_the_longest_aggregates():
 
 def test_arguments_fit_the_guest():
     for boot in plan.boots(["airtime", "fq_codel"], plan.seeds_of(1, 1)):
-        calls.check(sharing.measure, boot.arguments())
+        calls.check(boot.program, boot.arguments())
+
+
+def test_handovers_of_both_schedulers():
+    """The load of WPA3 is one that single frames carry, and WPA2 has it too."""
+    boots = plan.boots(list(lines.LINES), plan.seeds_of(1, 1), parts=["T9"])
+    assert {boot.line for boot in boots} == {"fifo", "airtime"}
+    wpa2, wpa3 = (next(b for b in boots if b.variant == v) for v in ("wpa2", "wpa3"))
+    assert wpa2.arguments() == wpa3.arguments()
+    (vap,) = wpa3.network().of_kind("vap")
+    assert vap.options["security"] == "wpa3"
+
+
+def test_losses_of_handovers_are_by_seed():
+    def boot(*lost, late=0):
+        flow = {"lost": list(lost), "sent": 9, "twice": 0, "late": late}
+        return {"flows": {"down": flow}, "at": [0.5, 1.0]}
+
+    found = figures.moving({"wpa3": [boot(1, 2), boot(late=3)]})["T9"]
+    assert found == {
+        "WPA3, 11 Mb/s": {
+            **{"lost": [2, 0], "sent": 18, "twice": 0, "late": 3},
+            "handovers": 4,
+        }
+    }
+    head, rows = report.t9({"fifo": found})
+    assert dict(zip(head, rows[0]))["lost"] == "2 of 18"
 
 
 def test_stations_of_a_crowd():

@@ -3,7 +3,7 @@
 from .lines import needs
 from .text import NOT_MEASURED, bullets, number, table
 
-EXPERIMENTS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8")
+EXPERIMENTS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9")
 
 
 def _table(experiment):
@@ -180,7 +180,21 @@ def airtime_weights(data, within, least_ratio):
     return text, most <= within and ratio >= least_ratio
 
 
+def airtime_moves(data):
+    """Returns what is lost in T9 by load; the goal is about the load with aggregates."""
+    found = _of(data, "T9")
+    if not found:
+        return None, None
+    text = "; ".join(f"{load}: {sum(one['lost'])} of {one['sent']}" for load, one in found.items())
+    return text, not any(
+        sum(one[key]) if key == "lost" else one[key]
+        for one in found.values()
+        for key in ("lost", "twice", "late")
+    )
+
+
 GOALS = (
     *(airtime_shares, airtime_total, airtime_tcp, airtime_ping),
     *(airtime_crowd, airtime_voice, airtime_pages, airtime_weights),
+    airtime_moves,
 )

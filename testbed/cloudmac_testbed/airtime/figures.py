@@ -6,7 +6,7 @@ tries, SIFS and acknowledgements. ``agent`` figures are by what the WTP's agent 
 import statistics
 
 from ..results import percentile
-from . import plan, speech
+from . import moves, plan, speech
 
 
 def jain(values):
@@ -247,6 +247,20 @@ def weights(variants):
     }
 
 
+def moving(variants):
+    """Returns the figures of one line in T9, by load: ``lost`` datagrams of each seed, and of all
+    seeds how many were ``sent``, came ``twice`` or came ``late``, behind a later one."""
+    found = {}
+    for variant, raws in variants.items():
+        flows = [raw["flows"]["down"] for raw in raws]
+        found[moves.LOADS[variant].label] = {
+            "lost": [len(flow["lost"]) for flow in flows],
+            **{key: sum(flow[key] for flow in flows) for key in ("sent", "twice", "late")},
+            "handovers": sum(len(raw["at"]) for raw in raws),
+        }
+    return {"T9": found}
+
+
 def of_one(function):
     """Returns a function of variant -> raws that uses the raws of the only variant."""
     return lambda variants: function(variants[""])
@@ -259,6 +273,7 @@ GROUPS = {
     "voice": voice,
     "pages": of_one(pages),
     "weights": weights,
+    "moving": moving,
 }
 """Group -> function of variant -> raws of one line. It returns experiment -> figures."""
 

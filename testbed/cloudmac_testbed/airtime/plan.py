@@ -4,6 +4,8 @@ import dataclasses
 
 from .. import analytic, topology
 from ..analytic import Rate
+from ..guest import sharing
+from . import moves
 from .lines import LINES
 
 BACKHAUL_MS = 0.25
@@ -38,6 +40,7 @@ WEIGHED_MBPS = 100
 BACKHAULS_MS = (0.25, 5, 20)
 SECONDS, WARM_S = 10, 4
 QUICK_SECONDS, QUICK_WARM_S = 3, 2
+BOOT_S = 10
 PAGES_TIMES = 2
 """T7 lasts so many times as long: a page of the slow station takes long."""
 
@@ -65,6 +68,15 @@ class Boot:
     def name(self):
         parts = (self.group, self.variant, self.line, str(self.seed))
         return "-".join(part for part in parts if part)
+
+    @property
+    def program(self):
+        return sharing.measure
+
+    @property
+    def lasts_s(self):
+        """Roughly how long it takes in virtual time."""
+        return BOOT_S + len(self.names) + len(self.phases) * (self.seconds + self.warm_s + 3)
 
     def arguments(self):
         """Returns the arguments of sharing.measure()."""
@@ -276,6 +288,7 @@ GROUPS = {
     "weights": weights,
     "voice": voice,
     "pages": pages,
+    "moving": moves.boots,
 }
 """Group -> function of line, seed, seconds and warm_s that returns its boots."""
 PARTS = {
@@ -287,13 +300,15 @@ PARTS = {
     "T6": "voice",
     "T7": "pages",
     "T8": "weights",
+    "T9": "moving",
 }
 """Experiment -> group of boots."""
-ONLY = {"sparse": ("airtime",), "weights": ("airtime",)}
-"""Group -> lines that it has, if not all. Both are options of the WTP's scheduler."""
+ONLY = {"sparse": ("airtime",), "weights": ("airtime",), "moving": ("fifo", "airtime")}
+"""Group -> lines that it has, if not all. The first two are options of the WTP's scheduler; a plain
+access point hands nobody over."""
 
 
-SEEDS = {"mixed": 10, "sparse": 10, "crowd": 2, "weights": 5, "voice": 3, "pages": 2}
+SEEDS = {"mixed": 10, "sparse": 10, "crowd": 2, "weights": 5, "voice": 3, "pages": 2, "moving": 8}
 """Group -> number of seeds. Boots of a crowd, calls and pages take the longest."""
 
 

@@ -133,7 +133,29 @@ def t8(found):
     return ("line", "backhaul", *SHARING, "TCP Mb/s", *TIMES), rows
 
 
-TABLES = {"T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5, "T6": t6, "T7": t7, "T8": t8}
+def t9(found):
+    """Handovers in the middle of bulk traffic"""
+    rows = [
+        [
+            name,
+            load,
+            one["handovers"],
+            f"{sum(one['lost'])} of {one['sent']}",
+            max(one["lost"]),
+            one["twice"],
+            one["late"],
+        ]
+        for name, loads in found.items()
+        for load, one in loads.items()
+    ]
+    head = ("line", "load", "handovers", "lost", "most of a seed", "twice", "late")
+    return head, rows
+
+
+TABLES = {
+    **{"T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5},
+    **{"T6": t6, "T7": t7, "T8": t8, "T9": t9},
+}
 """Experiment -> function of its figures that returns titles of columns, and rows. Its docstring
 is the table's title."""
 

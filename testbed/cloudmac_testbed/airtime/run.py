@@ -5,11 +5,8 @@ import shutil
 
 from .. import keeping, virtual
 from ..experiment import Experiment, positive
-from ..guest import sharing
 from ..settings import LabError
 from . import figures, lines, plan
-
-BOOT_S = 10
 
 
 class AirtimeExperiment(Experiment):
@@ -20,7 +17,7 @@ class AirtimeExperiment(Experiment):
     for all. Raises ValueError for an unknown name."""
 
     name = "airtime"
-    help = "shares of the air and delay with each place of queues, T1 to T8"
+    help = "shares of the air and delay with each place of queues, T1 to T9"
     quick_help = "T1 to T3 with FIFO and Airtime, one seed, short"
 
     def __init__(self, *, seeds=None, chosen=None, parts=None, **settings):
@@ -65,7 +62,7 @@ class AirtimeExperiment(Experiment):
     def measure(self, missing):
         for message in self.left:
             self.say(message)
-        self.side_by_side(missing, self.measure_one, _seconds)
+        self.side_by_side(missing, self.measure_one, lambda entry: entry.lasts_s)
 
     def measure_one(self, entry, tick):
         """Returns the raw result of one boot."""
@@ -74,7 +71,7 @@ class AirtimeExperiment(Experiment):
             folder,
             self.built,
             entry.network(),
-            sharing.measure,
+            entry.program,
             seed=entry.seed,
             tick=tick,
             **entry.arguments(),
@@ -136,8 +133,3 @@ def _known(what, names, all_names):
     for name in names:
         if name not in all_names:
             raise ValueError(f"no {what} {name}; there are: {', '.join(all_names)}")
-
-
-def _seconds(entry):
-    """Returns roughly how long a boot takes in virtual time."""
-    return BOOT_S + len(entry.names) + len(entry.phases) * (entry.seconds + entry.warm_s + 3)

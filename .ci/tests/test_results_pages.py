@@ -7,7 +7,7 @@ import tarfile
 
 import pytest
 from cloudmac_docs import generated, results
-from cloudmac_docs.record import lines, plots, verdicts
+from cloudmac_docs.record import airtime, lines, plots, verdicts
 from cloudmac_docs.record import text as texts
 from cloudmac_docs.record.files import TOP, Measured
 from cloudmac_docs.record.origin import EXPERIMENTS, window
@@ -204,6 +204,16 @@ def _without(tree, name, *lines):
     for line in lines:
         data["lines"].pop(line, None)
     path.write_text(json.dumps(data), encoding="utf-8")
+
+
+def test_handovers_must_lose_nothing(full):
+    good = {"lost": [0, 0], "sent": 9, "twice": 0, "late": 0}
+    found = {"T9": {"airtime": {"a": good, "b": good}}}
+    assert airtime.airtime_moves(found) == ("a: 0 of 9; b: 0 of 9", True)
+    for bad in ({"lost": [0, 2]}, {"twice": 1}, {"late": 1}):
+        found["T9"]["airtime"]["b"] = good | bad
+        assert airtime.airtime_moves(found)[1] is False
+    assert airtime.airtime_moves({}) == (None, None)
 
 
 def test_readme_compares_with_an_ordinary_access_point(tree):

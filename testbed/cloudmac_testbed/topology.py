@@ -184,6 +184,7 @@ def _last_wire(where, mapping):
 
 NETWORK = (
     "ssid",
+    "mobility_domain",
     "security",
     "passphrase",
     "channel",
@@ -207,7 +208,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
     "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
     "hosts": ("host", 5, ("at", "dhcp")),
-    "aps": ("ap", 6, ("at", "mobility_domain", "queues", *NETWORK, *PLACE)),
+    "aps": ("ap", 6, ("at", "queues", *NETWORK, *PLACE)),
 }
 
 
@@ -313,15 +314,6 @@ def _complete(host, hosts):
         host.address = "" if host.at else f"10.11.{host.index}.1/24"
         options.setdefault("queues", QUEUES[0])
         _choice(where, options, "queues", QUEUES)
-        domain = options.get("mobility_domain")
-        _need(
-            domain is None or isinstance(domain, str) and MOBILITY_DOMAIN.match(domain),
-            f"{where}: mobility_domain is {domain!r}, not four hexadecimal digits in quotes",
-        )
-        _need(
-            domain is None or options["security"] == "wpa2",
-            f"{where}: mobility_domain needs security wpa2",
-        )
     elif host.kind == "station":
         vaps = [name for name, other in hosts.items() if other.kind in ("vap", "ap")]
         _need(vaps, f"{where}: the topology has no VAP and no access point")
@@ -360,6 +352,15 @@ def _complete_network(where, host):
     for key, known in (("security", SECURITY), ("standard", STANDARDS)):
         _choice(where, options, key, known)
     rates.check_network(where, options)
+    domain = options.get("mobility_domain")
+    _need(
+        domain is None or isinstance(domain, str) and MOBILITY_DOMAIN.match(domain),
+        f"{where}: mobility_domain is {domain!r}, not four hexadecimal digits in quotes",
+    )
+    _need(
+        domain is None or options["security"] == "wpa2",
+        f"{where}: mobility_domain needs security wpa2",
+    )
 
 
 def _check_ssid(where, ssid):

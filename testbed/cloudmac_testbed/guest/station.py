@@ -153,6 +153,21 @@ def reassociate(name: str, seconds: float = 30):
 
 
 @calls.declare
+def roam(name: str, bssid: str, seconds: float = 30):
+    """Roams to another access point of the station's network, and gets an address there. Returns
+    the station's status."""
+    _must(name, "roam", bssid)
+
+    def done():
+        now = status(name)
+        return now if (now.get("bssid"), now.get("wpa_state")) == (bssid, "COMPLETED") else None
+
+    found = shell.wait_for(f"{name} to roam to {bssid}", done, seconds)
+    lease(name)
+    return found
+
+
+@calls.declare
 def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
     """Waits until a passive scan of the station finds a BSSID on a channel, in MHz."""
 

@@ -132,3 +132,10 @@ def stop_hostapd(name: str):
 def counters(lab, name: str):
     """Returns the driver's counters of a VAP's radio."""
     return json.loads(shell.run(name, lab.plan["parts"]["vap_tool"], "stats", f"{name}0", "--json"))
+
+
+@calls.declare
+def handshakes(name: str):
+    """Returns the number of 4-way handshakes with stations since the start of a VAP's hostapd."""
+    log = shell.LOGS / f"hostapd-{name}.log"
+    return log.read_text(encoding="utf-8").count("EAPOL-4WAY-HS-COMPLETED")

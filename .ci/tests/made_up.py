@@ -197,6 +197,14 @@ def agent_file():
     }
 
 
+def scheduler_file():
+    row = {"stations": 1, "rates": 1, "size": 100, "alternations": 20, "failed": 0}
+    row |= {"off_us": 4.0, "on_us": 4.1, "ratio": 1.025, "interval": [1.01, 1.04]}
+    more = {"stations": 64, "rates": 2, "on_us": 4.3, "ratio": 1.075, "failed": 3}
+    rows = [row, row | more]
+    return {"agents": 5, "frames": 6000, "bound": 1.1, "verdict": "pass", "rows": rows, "seed": 1}
+
+
 def stall_file():
     one = {"p50_ms": 0.03, "p99_ms": 0.09, "p999_ms": 0.2, "worst_ms": 1.5, "frames": 500000}
     added = {"flood": 0.01, "operations": 0.02}
@@ -254,6 +262,7 @@ def result_files():
         "split": split_file(),
         "hostile": hostile_file(),
         "agent-bench": agent_file(),
+        "agent-scheduler": scheduler_file(),
         "agent-stall": stall_file(),
         "fuzzing": fuzzing_file(),
         "lab-runs": lab_runs_file(),

@@ -25,6 +25,26 @@ def test_the_benchmark_of_the_agent_shows_af_xdp_if_it_was_there(full, tree):
     assert "AF_XDP" not in shown(Measured(tree))
 
 
+def test_the_scheduler_of_the_agent_has_a_row_for_each_case(full):
+    text = results.parts()["agent-scheduler table"](full)
+    assert "| 1 | 1 | 100 | 4.00 | 4.10 | 1.025 | 1.010 to 1.040 | 20 | 0 |" in text
+    assert "| 64 | 2 | 100 | 4.00 | 4.30 | 1.075 | 1.010 to 1.040 | 20 | 3 |" in text
+    assert "The benchmark's verdict is pass. The bound is 1.1 for the median ratio" in text
+    assert "agent-scheduler.json" in results.parts()["agent-scheduler origin"](full)
+
+
+def test_the_goal_of_the_scheduler_is_for_the_worst_case(full):
+    data = full.get("agent-scheduler")
+    shown = "1.075 (64 stations, 100 octets, rates of a frame: 2)"
+    assert summary.scheduler_ratio(data, 1.1) == (shown, True)
+    assert summary.scheduler_ratio(data, 1.075)[1]
+    assert summary.scheduler_ratio(data, 1.07) == (shown, False)
+
+
+def test_a_goal_of_the_scheduler_is_in_the_summary(full):
+    assert "1.075 (64 stations" in results.parts()["summary table"](full)
+
+
 def test_the_delay_beside_other_work_has_a_goal(full):
     text = results.parts()["agent-stall table"](full)
     assert "200 strangers a second" in text and "| 0.020 |" in text

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures how fast one agent on one core forwards, next to a bridge, a plain loop and AF_XDP.
+"""Measures the agent in two parts: forwarding and scheduler. --only selects one.
+
+forwarding: how fast one agent on one core forwards, next to a bridge, a plain loop and AF_XDP.
 
     vap0 ===veth=== wired0  FORWARDER  radio0 ===veth=== air0
 
@@ -25,6 +27,11 @@ The verdict is PASS if the agent meets all bounds at 100 and 1550 octets, both w
 
 The goal of 0.8 of the bridge on the forwarder's core too is shown beside them.
 
+scheduler: the agent's processor time of a downlink frame with the airtime scheduler (option
+airtime), to that without it. The frames pass the agent's queue, and the test radio returns their TX
+statuses. The verdict is PASS if the median ratio is at most 1.1 for 1, 8 and 64 stations, 100 and
+1550 octets, one rate and two. Other load does not matter much, as both modes take turns.
+
 Exit status: 0 for PASS, 1 for FAIL, 2 for wrong arguments.
 """
 
@@ -36,22 +43,23 @@ import os
 import pathlib
 import platform
 import shlex
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
 import comparison
+import ratios
+import scheduler
+from bench_frames import downlink, uplink
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "testbed"))
 
 from cloudmac_testbed import results as record  # noqa: E402
 
 SIZES = (64, 100, 256, 512, 1024, 1550)
-STATION, BSSID = bytes.fromhex("020000000100"), bytes.fromhex("02aabbcc0001")
-AIR = b"\xff" * 6 + b"\2" + bytes(5) + b"\x88\xb5"
 LATENCY_COUNT = 2000
+PARTS = ("forwarding", "scheduler")
 
 CONFIG = """
 [wtp]
@@ -101,25 +109,6 @@ def place_receiving(options, placement):
     mask = 1 << options.core if placement == "forwarder" else 0
     for name in ("wired0", "radio0"):
         write(f"/sys/class/net/{name}/queues/rx-0/rps_cpus", f"{mask:x}")
-
-
-def data(control, addr1, addr2, length):
-    """Returns an 802.11 data frame of so many octets."""
-    header = struct.pack("<HH6s6s6sH", control, 0, addr1, addr2, BSSID, 0x10)
-    return header + bytes(length - len(header))
-
-
-def downlink(size):
-    """Returns a wrapped frame of so many octets."""
-    radiotap = struct.pack("<BBHIH", 0, 0, 10, 1 << 15, 0x10)
-    head = STATION + b"\x12\x80\0\0" + BSSID[4:] + b"\x13\x37" + radiotap
-    return head + data(0x0208, STATION, BSSID, size - len(head))
-
-
-def uplink(size):
-    """Returns a frame on the air that the agent wraps in so many octets."""
-    radiotap = struct.pack("<BBHIBb", 0, 0, 10, 1 << 1 | 1 << 5, 0, -42)
-    return AIR + radiotap + data(0x0108, BSSID, STATION, size - 14 - len(radiotap))
 
 
 def own(core):
@@ -258,25 +247,40 @@ def parse_arguments():
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     # The programs, which make sets; --xdp only if it is built.
-    for name in ("agent", "plain", "xdp", "traffic"):
+    for name in ("agent", "plain", "xdp", "traffic", "answers"):
         parser.add_argument(f"--{name}", help=argparse.SUPPRESS)
     parser.add_argument("--results", type=pathlib.Path, help="folder for the result file")
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="one round of short measurements at 100 and 1550 octets only, a minute",
+        help="forwarding: one round of short measurements at 100 and 1550 octets only, a minute; "
+        "scheduler: one agent, a minute",
     )
-    parser.add_argument("--rounds", type=int, help="default 3, with --quick 1")
-    parser.add_argument("--seconds", type=float, help="of each measurement: default 0.5")
+    parser.add_argument("--only", choices=PARTS, help="this part alone")
+    parser.add_argument("--rounds", type=int, help="of forwarding: default 3, with --quick 1")
+    parser.add_argument(
+        "--seconds", type=float, help="of each measurement of forwarding: default 0.5"
+    )
+    parser.add_argument(
+        "--agents", type=int, help="of scheduler, one after the other: default 5, with --quick 1"
+    )
+    parser.add_argument(
+        "--alternations",
+        type=int,
+        default=20,
+        help="of scheduler, for each agent and case: default %(default)s",
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of scheduler: default %(default)s")
     parser.add_argument("--core", type=int, default=1, help="the forwarder's: default 1")
     parser.add_argument("--sender-core", type=int, default=0, help="default 0")
     parser.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    for name in ("agent", "plain", "traffic", "results"):
+    for name in ("agent", "plain", "traffic", "answers", "results"):
         if not options.only_check and getattr(options, name) is None:
             parser.error(f"--{name} is missing; make bench sets it")
     options.rounds = options.rounds or (1 if options.quick else 3)
     options.seconds = options.seconds or (0.3 if options.quick else 0.5)
+    options.agents = options.agents or (1 if options.quick else 5)
     options.sizes = comparison.BOUND_SIZES if options.quick else SIZES
     if not {options.core, options.sender_core} <= os.sched_getaffinity(0):
         parser.error("this needs two cores; choose them with --core and --sender-core")
@@ -285,11 +289,30 @@ def parse_arguments():
     return options
 
 
-def main():
-    options = parse_arguments()
-    if options.only_check:
-        return 0
-    make_links()
+def write_result(options, name, seed, content, samples):
+    """Writes a part's result file and its raw samples. Returns the path of the former."""
+    name += "-quick" if options.quick else ""
+    options.results.mkdir(parents=True, exist_ok=True)
+    (options.results / f"{name}-raw.json").write_text(json.dumps(samples))
+    result = (options.results / f"{name}.json").resolve()
+    about = {
+        **record.origin(command(), seed),
+        "clock": "real",
+        "kernel": platform.release(),
+        "cores": os.cpu_count(),
+        "load_1min": os.getloadavg()[0],
+    }
+    result.write_text(json.dumps(about | content, indent=1) + "\n")
+    return result
+
+
+def show_progress(text):
+    if sys.stderr.isatty():
+        print(f"\rbench: {text} ", end="", file=sys.stderr)
+
+
+def forwarding(options):
+    """Measures, writes the result file and prints it. Returns whether all bounds are met."""
     samples = []
     names = [name for name in FORWARDERS if name != "xdp" or options.xdp]
     plan = list(
@@ -304,41 +327,48 @@ def main():
     with kernel_first({options.core, options.sender_core}) as fair:
         for _, placement, direction, size, name in plan:
             samples.append(measure(options, name, placement, direction, size))
-            if sys.stderr.isatty():
-                print(f"\rbench: {len(samples)} of {len(plan)} ", end="", file=sys.stderr)
+            show_progress(f"{len(samples)} of {len(plan)}")
     rows = comparison.summarise(samples, options.sizes)
     lines, passed = comparison.judge(rows)
-    name = "agent-bench-quick" if options.quick else "agent-bench"
-    options.results.mkdir(parents=True, exist_ok=True)
-    (options.results / f"{name}-raw.json").write_text(json.dumps(samples))
-    result = (options.results / f"{name}.json").resolve()
-    result.write_text(
-        json.dumps(
-            {
-                **record.origin(command(), None),
-                "clock": "real",
-                "kernel": platform.release(),
-                "cores": os.cpu_count(),
-                "kernel_threads_first": fair,
-                "load_1min": os.getloadavg()[0],
-                "rounds": options.rounds,
-                "seconds": options.seconds,
-                "bounds": {"sizes": comparison.BOUND_SIZES, **comparison.BOUNDS},
-                "goals": comparison.GOALS,
-                "verdict": "pass" if passed else "fail",
-                "rows": rows,
-            },
-            indent=1,
-        )
-        + "\n"
-    )
+    content = {
+        "kernel_threads_first": fair,
+        "rounds": options.rounds,
+        "seconds": options.seconds,
+        "bounds": {"sizes": comparison.BOUND_SIZES, **comparison.BOUNDS},
+        "goals": comparison.GOALS,
+        "verdict": "pass" if passed else "fail",
+        "rows": rows,
+    }
+    result = write_result(options, "agent-bench", None, content, samples)
     print(*comparison.table(rows), "", *lines, sep="\n")
     if passed:
         print("verdict: PASS, the agent meets all bounds")
     else:
         print("verdict: FAIL, the agent misses a bound; on a busy machine, run it again alone")
     print(f"results: {result}")
-    return 0 if passed else 1
+    return passed
+
+
+def compare_schedulers(options):
+    """Measures, writes the result file and prints it. Returns whether the bound is met."""
+    place_receiving(options, "sender")
+    content, samples = scheduler.run(options, lambda case: show_progress(f"scheduler, {case}"))
+    result = write_result(options, "agent-scheduler", options.seed, content, samples)
+    lines, passed = ratios.judge(content["rows"])
+    print(*ratios.table(content["rows"]), "", *lines, sep="\n")
+    print(f"verdict: {'PASS' if passed else 'FAIL'}, bound {ratios.BOUND} for the median ratio")
+    print(f"results: {result}")
+    return passed
+
+
+def main():
+    options = parse_arguments()
+    if options.only_check:
+        return 0
+    make_links()
+    parts = {"forwarding": forwarding, "scheduler": compare_schedulers}
+    passed = [parts[name](options) for name in PARTS if options.only in (None, name)]
+    return 0 if all(passed) else 1
 
 
 if __name__ == "__main__":

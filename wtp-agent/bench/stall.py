@@ -33,6 +33,7 @@ import time
 
 import bench
 import comparison
+from bench_frames import downlink
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "component"))
 
@@ -140,7 +141,7 @@ class Operations(Disturbance):
 
 def measure(options, disturbance):
     """Returns the delays of frames in us, and how often the disturbance acted meanwhile."""
-    frame = bench.downlink(FRAME_OCTETS)
+    frame = downlink(FRAME_OCTETS)
     with disturbance or contextlib.nullcontext():
         before = disturbance.count if disturbance else 0
         text = bench.traffic(options, "latency", ("vap0", "air0"), options.frames, frame)
@@ -157,7 +158,7 @@ def agent(options, folder):
     config.write_text(text + CONTROL.format(pki=pki.path("good", ""), cert=cert))
     os.environ["CLOUDMAC_TEST_OPERATION_MS"] = str(options.operation_ms)
     with bench.process(options.core, options.agent, "-f", "-c", str(config)):
-        bench.wait_until_forwarding(options, ("vap0", "air0"), bench.downlink(FRAME_OCTETS))
+        bench.wait_until_forwarding(options, ("vap0", "air0"), downlink(FRAME_OCTETS))
         yield pki
 
 

@@ -202,6 +202,33 @@ def _other(ratio):
     return f"the {FORWARDERS[ratio.removeprefix('agent_to_')]}"
 
 
+@needs("agent-scheduler", NOT_MEASURED)
+def scheduler(data):
+    """Returns the agent's processor time of a frame with and without the scheduler, by case."""
+    rows = [
+        (
+            row["stations"],
+            row["rates"],
+            row["size"],
+            number(row["off_us"], ".2f"),
+            number(row["on_us"], ".2f"),
+            number(row["ratio"], ".3f"),
+            f"{row['interval'][0]:.3f} to {row['interval'][1]:.3f}",
+            row["alternations"],
+            row["failed"],
+        )
+        for row in data["rows"]
+    ]
+    head = ("stations", "rates of a frame", "octets", "off, µs", "on, µs", "on to off")
+    head += ("confidence of 95 %", "alternations", "failed frames")
+    how = (
+        f"{data['agents']} agents, one after the other, {data['frames']} frames a measurement; medians. "
+        f"The benchmark's verdict is {data['verdict']}. The bound is {data['bound']:g} for the median ratio "
+        "of each case.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
+
+
 @needs("agent-stall", NOT_MEASURED)
 def stall(data):
     names = {
@@ -256,6 +283,7 @@ PARTS = {
     "hostap table": hostap,
     "hostap exceptions": hostap_exceptions,
     "agent-bench table": agent,
+    "agent-scheduler table": scheduler,
     "agent-stall table": stall,
     "fuzzing table": fuzzing,
 }

@@ -122,6 +122,13 @@ EXPERIMENTS = {
         ),
         Experiment("agent-bench", "Forwarding of the agent", "agent", "./cloudmac bench agent"),
         Experiment(
+            "agent-scheduler",
+            "Processor time of the airtime scheduler",
+            "agent",
+            "./cloudmac bench agent --only scheduler",
+            plot=False,
+        ),
+        Experiment(
             "agent-stall",
             "Frames beside the agent's other work",
             "agent",

@@ -315,6 +315,16 @@ def agent_ratio(data, placement, key, limit):
     return text, min(least.values()) >= limit
 
 
+def scheduler_ratio(data, limit):
+    """Returns the greatest ratio of the agent's processor time with the scheduler to that without."""
+    worst = max(data["rows"], key=lambda row: row["ratio"])
+    text = (
+        f"{number(worst['ratio'], '.3f')} ({worst['stations']} stations, {worst['size']} octets, "
+        f"rates of a frame: {worst['rates']})"
+    )
+    return text, worst["ratio"] <= limit
+
+
 def stall(data, limit):
     """Returns what other work of the agent adds to 99 % of the delays, in ms."""
     worst = max(data["p99_added_ms"].values())
@@ -348,7 +358,16 @@ REACHED = {
             hybrid_rule,
             growth,
         ),
-        *(same_in_kernel, slowest_type, upstream, hostap, agent_ratio, stall, fuzzed),
+        *(
+            same_in_kernel,
+            slowest_type,
+            upstream,
+            hostap,
+            agent_ratio,
+            scheduler_ratio,
+            stall,
+            fuzzed,
+        ),
         *airtime.GOALS,
         *hostile.GOALS,
     )

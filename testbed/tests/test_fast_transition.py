@@ -6,7 +6,7 @@
 """
 import pytest
 from cloudmac_testbed import client, restconf
-from cloudmac_testbed.guest import station, vap
+from cloudmac_testbed.guest import agent_client, station, vap
 from conftest import plan
 
 pytestmark = [pytest.mark.controller, pytest.mark.full]
@@ -22,6 +22,7 @@ TOPOLOGY = plan(
     }
 )
 ROAMS = 10
+OTHER = "02:00:00:00:99:00"
 
 
 @pytest.fixture(name="lab")
@@ -48,10 +49,18 @@ def test_a_station_changes_its_vap_without_a_new_handshake(lab):
     first = client.call(station.status, name="mn")["bssid"]
     (second,) = bssids.keys() - {first}
     client.call(station.await_beacon, name="mn", bssid=second, mhz=2437)
+    # The WTP acknowledges for the VAP, as if it served another station there (docs/limits.md).
+    wtp = TOPOLOGY.hosts["wtp"].wired
+    restconf.operation("bind", bssid=second, station=OTHER, wtp=[wtp])
+    restconf.wait_for(
+        "the lease of the second VAP",
+        lambda: second in str(client.call(agent_client.call, wtp="wtp", method="ack.list")),
+    )
     for number in range(ROAMS):
         to = (second, first)[number % 2]
         found = client.call(station.roam, name="mn", bssid=to)
         assert found["key_mgmt"] == "FT-PSK", found
         restconf.wait_for(f"the binding to {to}", lambda: to in bound_to(mac), 10)
+    restconf.operation("unbind", bssid=second, station=OTHER)
     counted = {bssid: client.call(vap.handshakes, name=bssids[bssid]) for bssid in bssids}
     assert counted == {first: 1, second: 0}

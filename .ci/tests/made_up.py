@@ -104,7 +104,8 @@ def air_file():
 def airtime_raw(boot):
     """Returns a made-up result of a boot of ``lab run airtime``."""
     if boot.group == "moving":
-        return {"flows": {"down": {"lost": [3], "sent": 9, "twice": 0, "late": 0}}, "at": [0.5]}
+        flow = {"lost": [3], "sent": 9, "twice": 0, "late": 0}
+        return {"flows": {"down": flow}, "drops": {"vap": 3}, "at": [0.5]}
     addresses = {name: f"02:00:00:00:{n:02x}:00" for n, name in enumerate(boot.names)}
     air = [
         {"ta": "ap", "ra": address, "tx_us": 90, "response_us": 10}

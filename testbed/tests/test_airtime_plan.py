@@ -206,17 +206,19 @@ def test_handovers_of_both_schedulers():
 def test_losses_of_handovers_are_by_seed():
     def boot(*lost, late=0):
         flow = {"lost": list(lost), "sent": 9, "twice": 0, "late": late}
-        return {"flows": {"down": flow}, "at": [0.5, 1.0]}
+        return {"flows": {"down": flow}, "drops": {"vap": late}, "at": [0.5, 1.0]}
 
     found = figures.moving({"wpa3": [boot(1, 2), boot(late=3)]})["T9"]
     assert found == {
         "WPA3, 11 Mb/s": {
             **{"lost": [2, 0], "sent": 18, "twice": 0, "late": 3},
+            "drops": {"vap": 3},
             "handovers": 4,
         }
     }
     head, rows = report.t9({"fifo": found})
     assert dict(zip(head, rows[0]))["lost"] == "2 of 18"
+    assert rows[0][-1] == "vap 3"
 
 
 def test_stations_of_a_crowd():

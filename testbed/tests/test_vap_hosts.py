@@ -240,7 +240,9 @@ def test_an_ssid_in_use_needs_a_session_or_a_setting(live):
         assert_state_as(before)
         with settings(**{"shared-ssids": True}):
             send_beacons("ct1", IMPOSTOR, options["ssid"])
-            restconf.wait_for("the second VAP to be up", lambda: (state_of(IMPOSTOR) or {}).get("up"))
+            restconf.wait_for(
+                "the second VAP to be up", lambda: (state_of(IMPOSTOR) or {}).get("up")
+            )
         assert_state_as(before)
         # Open vSwitch may reorder the first frames after ten idle seconds. CCMP drops the late ones.
         wait_for("the station to be reachable", reaches, 60)

@@ -3,6 +3,7 @@
 
 A share of the air is of the time that the medium counted to and from a station: PPDUs of all
 tries, SIFS and acknowledgements. ``agent`` figures are by what the WTP's agent counted."""
+import collections
 import statistics
 
 from ..results import percentile
@@ -249,13 +250,19 @@ def weights(variants):
 
 def moving(variants):
     """Returns the figures of one line in T9, by load: ``lost`` datagrams of each seed, and of all
-    seeds how many were ``sent``, came ``twice`` or came ``late``, behind a later one."""
+    seeds how many were ``sent``, came ``twice`` or came ``late``, behind a later one; ``drops``: how
+    many frames queues dropped, by reason (guest/moving.py)."""
     found = {}
     for variant, raws in variants.items():
         flows = [raw["flows"]["down"] for raw in raws]
         found[moves.LOADS[variant].label] = {
             "lost": [len(flow["lost"]) for flow in flows],
             **{key: sum(flow[key] for flow in flows) for key in ("sent", "twice", "late")},
+            "drops": dict(
+                sum(
+                    (collections.Counter(raw["drops"]) for raw in raws), start=collections.Counter()
+                )
+            ),
             "handovers": sum(len(raw["at"]) for raw in raws),
         }
     return {"T9": found}

@@ -144,11 +144,21 @@ def t9(found):
             max(one["lost"]),
             one["twice"],
             one["late"],
+            ", ".join(f"{reason} {count}" for reason, count in one["drops"].items()) or "none",
         ]
         for name, loads in found.items()
         for load, one in loads.items()
     ]
-    head = ("line", "load", "handovers", "lost", "most of a seed", "twice", "late")
+    head = (
+        "line",
+        "load",
+        "handovers",
+        "lost",
+        "most of a seed",
+        "twice",
+        "late",
+        "dropped by queues",
+    )
     return head, rows
 
 

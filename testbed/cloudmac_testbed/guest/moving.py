@@ -3,15 +3,16 @@
 
 This module installs the rules in the WTPs' switch and changes the VAP's channel, in the
 controller's order. Both WTPs hold the VAP's lease all the time and forward all frames."""
+import collections
 import re
 import threading
 import time
 from collections.abc import Sequence
 
 from .. import calls
-from . import shell, station, switch
+from . import agent_client, shell, station, switch
 from .basics import join
-from .timing import SETTLE_S, Schedule, start_flow
+from .timing import PHYS, SETTLE_S, Schedule, start_flow
 from .vap import folder
 from .wtp import frequency
 
@@ -24,6 +25,7 @@ class Steering:
     """Directs a station's downlink frames to one of the WTPs of a switch."""
 
     def __init__(self, lab, name):
+        self.lab = lab
         self.vap = lab.topology.hosts[name].options["vap"]
         self.interface = lab.vap_interfaces[self.vap]
         self.address = station.address(name)
@@ -48,18 +50,34 @@ class Steering:
         said = shell.run(self.vap, "iw", "dev", self.interface, "info")
         return int(FREQUENCY.search(said)[1])
 
+    def drops(self):
+        """Returns how many frames were dropped so far: by the VAP's mac80211, which has CoDel for each
+        flow ("vap"), and by the WTPs' agents, reason by reason."""
+        found = collections.Counter(vap=self._dropped_by_vap())
+        for name in self.wtps:
+            found.update(agent_client.call(self.lab, wtp=name, method="stats")["drops"])
+        return found
+
+    def _dropped_by_vap(self):
+        phy = shell.run(self.vap, "cat", f"/sys/class/net/{self.interface}/phy80211/name").strip()
+        place = PHYS / phy / f"netdev:{self.interface}" / "stations" / self.address
+        _, head, *rows = (place / "aqm").read_text().splitlines()
+        at = head.split().index("drops")
+        return sum(int(row.split()[at]) for row in rows)
+
 
 @calls.declare
 def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, every_s: float):
     """Hands a station over to each of ``wtps`` in turn, in the middle of bursts.
 
     first: the WTP where it joins; schedule: of the datagrams to it; every_s: seconds
-    between two handovers. Returns ``flows`` by timing.account() and, for each handover,
-    ``at``: seconds after the first datagram."""
+    between two handovers. Returns ``flows`` by timing.account(), ``drops``: reason -> frames that
+    queues dropped meanwhile, and for each handover ``at``: seconds after the first datagram."""
     steering = Steering(lab, name)
     steering.to(first)
     joined = join(lab, name)
     shell.run(steering.vap, "ping", "-c", "1", joined["address"])  # ARP
+    before = steering.drops()
     begin = time.monotonic() + SETTLE_S
     finish = start_flow("down", steering.vap, name, joined["address"], schedule, begin)
     at = []
@@ -75,4 +93,5 @@ def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, e
     mover.start()
     result = finish()
     mover.join()
-    return {"joined": joined, "flows": {"down": result}, "at": at}
+    drops = steering.drops() - before
+    return {"joined": joined, "flows": {"down": result}, "drops": dict(drops), "at": at}

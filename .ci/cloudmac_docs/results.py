@@ -15,8 +15,9 @@ import sys
 import tarfile
 
 from .generated import Fault
-from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, summary, why
-from .record.files import FIGURES, TOP, Measured
+from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, sections
+from .record import summary, why
+from .record.files import FIGURES, MORE, TOP, Measured
 from .record.origin import EXPERIMENTS, origin
 
 BEGIN = re.compile(r"<!-- generated: results (.+?) -->$")
@@ -33,6 +34,8 @@ def parts():
         found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
     for module in (paper, lab, air, hybrid, airtime, hostile, benches, checks, summary, why):
         found |= module.PARTS
+    for name in sections.SECTIONS:
+        found[name] = lambda measured, one=name: sections.show(one, measured, found)
     return found
 
 
@@ -101,13 +104,20 @@ def generate(top):
 
 
 def draw(top):
-    """Draws the plots that are out of date, in place. Returns their paths."""
-    return [f"{FIGURES}/{name}.svg" for name in plots.draw(Measured(top))]
+    """Draws the plots that are out of date, in place, and makes pages that are missing. Returns
+    their paths."""
+    measured = Measured(top)
+    drawn = [f"{FIGURES}/{name}.svg" for name in plots.draw(measured)]
+    made = sections.create(measured, lambda text: renew(text, parts(), measured))
+    return drawn + [str(path.relative_to(measured.top)) for path in made]
 
 
 def stale(top):
-    """Returns the paths of the plots that are out of date. Changes nothing."""
-    return [f"{FIGURES}/{name}.svg" for name in plots.stale(Measured(top))]
+    """Returns the paths of the plots that are out of date and of pages that are missing. Changes
+    nothing."""
+    measured = Measured(top)
+    made = [str(path.relative_to(measured.top)) for path in sections.missing(measured)]
+    return [f"{FIGURES}/{name}.svg" for name in plots.stale(measured)] + made
 
 
 def check(top):
@@ -135,7 +145,8 @@ def write(top):
 
 def take(top, path):
     """Copies a result file to docs/measured, with the raw samples of a figure. A file of causes
-    becomes one for each figure. Raises OSError; and ValueError for another kind of file, and
+    becomes one for each figure. A figure's lines of another run (NAME-more.json) are removed:
+    the new file has all of them. Raises OSError; and ValueError for another kind of file, and
     for one without a line that the file in docs/measured has."""
     data = json.loads(path.read_text(encoding="utf-8"))
     folder = Measured(top).folder
@@ -158,6 +169,11 @@ def take(top, path):
             "Measure these as well, or delete that file first"
         )
     shutil.copy(path, folder / path.name)
+    for of_another_run in (
+        folder / f"{path.stem}{MORE}.json",
+        Measured(top).samples(path.stem + MORE),
+    ):
+        of_another_run.unlink(missing_ok=True)
     _pack(path, data, Measured(top).samples(path.stem))
 
 

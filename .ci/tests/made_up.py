@@ -276,7 +276,13 @@ def result_files():
         "chaos": {
             **{"handovers": 7, "outcomes": {"done": 7, "stayed": 3, "undone": 1}, "violations": 0},
             **{"faults_by_kind": {"agent": 2}, "rekeyed": [], "handover_ms": [60, 70, 80]},
+            **{"wanted": 9, "asked": 11, "stations": {"mn1": {"new_keys": 1, "lost": 0}}},
             "calm_s": [["the start", 0.5], ["agent", 2.0]],
+            "refusals": {
+                "400 uplink by the new WTP: 8 flow rules are missing, for example a": 2,
+                "400 uplink by the new WTP: 6 flow rules are missing, for example b": 3,
+                "400 WTP 1 is not admitted: no session": 1,
+            },
         },
         "ovs": {
             "types": {"none": series_of("plain"), "linux-cake": series_of("plain without QoS")},

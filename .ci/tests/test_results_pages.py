@@ -80,11 +80,13 @@ def test_without_a_result_file_each_section_says_so(tmp_path, page):
 
 def test_goals_without_a_result_stand_apart(full, tmp_path):
     summary = results.parts()["summary table"]
-    measured, _, missing = summary(full).partition("no result yet")
-    assert measured.count("](airtime.md)") > 1 and "airtime.md" not in missing
+    measured, _, missing = summary(full).partition("Not measured")
+    assert measured.count("](airtime.md)") > 1 and not missing
     empty = summary(Measured(tmp_path))
-    assert "no result yet" in empty and "| `./cloudmac lab run airtime` |" in empty
-    assert not NUMBER.search(NAMES.sub("", empty.partition("no result yet")[0]))
+    assert "\n* `./cloudmac lab run airtime`: T1: " in empty
+    assert not NUMBER.search(NAMES.sub("", empty.partition("Not measured")[0]))
+    for part in ("summary pages", "summary sources"):
+        assert results.parts()[part](Measured(tmp_path)).count("\n") == 2, "only the head"
 
 
 def test_an_old_file_has_dashes_and_says_so_once(full, tmp_path):
@@ -222,14 +224,14 @@ def test_readme_compares_with_an_ordinary_access_point(tree):
         path.write_text(json.dumps(ABOUT | figure_file(name)), encoding="utf-8")
     found = _why(tree)
     *values, figures = found["TCP"]
-    assert values == ["20.0 Mb/s"] * 4
+    assert values == ["20.0 Mb/s (2 runs)"] * 4
     assert figures == "[figure 8](docs/results/fig8.md)"
-    assert found["mean"][0] == "1.00 ms"
+    assert found["mean"][0] == "1.00 ms (2 runs)"
     assert found["stations"][0] == "0 % (0 of 2), without TCP"
 
     _without(tree, "fig8", "fq_codel")
     *values, figures = _why(tree)["TCP"]
-    assert values[2] not in ("20.0 Mb/s", "-")
+    assert values[2] not in ("20.0 Mb/s (2 runs)", "-")
     assert figures == "[figure 8](docs/results/fig8.md), [figure 9](docs/results/fig9.md)"
 
     _without(tree, "fig8", "ref2")
@@ -244,9 +246,10 @@ def test_readme_names_the_queues_that_serve_all_and_those_that_do_not(tree):
     text = results.part(tree, "readme why")
     assert "With CoDel 32 of 33 connect." in text
     assert re.search(r"With SFQ, .*HTB.* all connect\.", text)
-    assert "not measured yet." in text
+    assert "With FIFO" not in text, "the table has it"
+    assert "loses is not measured." in text
     (tree / "docs/measured/handover.json").write_text('{"a": 1}', encoding="utf-8")
-    assert "not measured yet." not in results.part(tree, "readme why")
+    assert "loses is not measured." not in results.part(tree, "readme why")
 
 
 def test_figures_7_and_10_are_of_shared_measurements(tree):

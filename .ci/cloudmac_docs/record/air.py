@@ -6,6 +6,10 @@ from .text import NOT_MEASURED, bullets, number, table
 KINDS = ("udp_down", "udp_up", "tcp_down", "tcp_up")
 
 
+def _words(kind):
+    return kind.replace("_", " ").replace("udp", "UDP").replace("tcp", "TCP")
+
+
 def _air_rows(places):
     for label_, place in places.items():
         for kind in KINDS:
@@ -15,7 +19,7 @@ def _air_rows(places):
             ours, plain = sides.get("cloudmac", {}), sides.get("plain", {})
             yield (
                 label_,
-                kind.replace("_", " ").replace("udp", "UDP").replace("tcp", "TCP"),
+                _words(kind),
                 number(ours.get("mbps"), ".2f"),
                 number(plain.get("mbps"), ".2f"),
                 number(sides.get("ratio"), ".2f"),
@@ -25,11 +29,15 @@ def _air_rows(places):
 
 @needs("air", NOT_MEASURED)
 def air_rates(data):
+    from cloudmac_testbed.air_goodput import plan
+
     head = ("802.11", "rate", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio", "theory, Mb/s")
     rows = [
         (standard, *row) for standard, places in data["rates"].items() for row in _air_rows(places)
     ]
-    return table(head, rows) if rows else NOT_MEASURED
+    if not rows:
+        return NOT_MEASURED
+    return f"Each point was measured once, for {plan.AirSeries.seconds:g} s.\n\n{table(head, rows)}"
 
 
 @needs("air", NOT_MEASURED)
@@ -50,7 +58,7 @@ def air_backhaul(data):
     rows = [
         (
             link,
-            kind.replace("_", " ").replace("udp", "UDP").replace("tcp", "TCP"),
+            _words(kind),
             "plain" if side == "plain" else f"CloudMAC, {side} one way",
             number(seen["mbps"], ".2f"),
             number(seen.get("ratio"), ".2f"),
@@ -71,8 +79,73 @@ def air_backhaul(data):
 @needs("air", NOT_MEASURED)
 def air_security(data):
     head = ("security", "traffic", "CloudMAC, Mb/s", "plain, Mb/s", "ratio")
-    rows = [(row[0].upper(), *row[1:-1]) for row in _air_rows(data.get("security", {}))]
-    return table(head, rows) if rows else NOT_MEASURED
+    head += ("CloudMAC, ping ms", "plain, ping ms", "CloudMAC, pings lost", "plain, lost")
+    places = data.get("security", {})
+    rows = [
+        (row[0].upper(), *row[1:-1], *pings)
+        for row, pings in zip(_air_rows(places), _ping_rows(places))
+    ]
+    if not rows:
+        return NOT_MEASURED
+    how = (
+        f"Each point was measured once, for {_window():g} s. Pings are beside the traffic, {_sent()} "
+        "of them; their time is the median.\n"
+    )
+    return f"{how}\n{table(head, rows)}"
+
+
+def _window():
+    from cloudmac_testbed.air_goodput import plan
+
+    return plan.security_series()[0].seconds
+
+
+def _sent():
+    """Returns how many pings a full run sends beside each kind of traffic."""
+    from cloudmac_testbed.guest.goodput import PING_INTERVAL_S
+
+    return round(_window() / PING_INTERVAL_S)
+
+
+def _ping_rows(places):
+    """Yields the cells of the pings, in the order of _air_rows()."""
+    for place in places.values():
+        for kind in filter(place.get, KINDS):
+            both = [place[kind].get(side, {}) for side in ("cloudmac", "plain")]
+            yield (
+                *(number(side.get("delay_ms"), ".1f") for side in both),
+                *(_ping_loss(side) for side in both),
+            )
+
+
+def _ping_loss(side):
+    return f"{side['lost_pings']} of {_sent()}" if "lost_pings" in side else ""
+
+
+def _worst_pings(data):
+    """Returns a sentence about the traffic beside which most of CloudMAC's pings are lost; an
+    empty text if all arrive."""
+    lost = {
+        (security, kind): sides["cloudmac"]
+        for security, place in data.get("security", {}).items()
+        for kind, sides in place.items()
+        if kind in KINDS and sides.get("cloudmac", {}).get("lost_pings")
+    }
+    if not lost:
+        return ""
+    security, kind = max(lost, key=lambda key: lost[key]["lost_pings"])
+    ours, plain = lost[security, kind], data["security"][security][kind].get("plain", {})
+    beside = (
+        f" At the plain access point {plain['lost_pings']} are lost, and the median is "
+        f"{number(plain['delay_ms'], '.1f')} ms."
+        if plain
+        else ""
+    )
+    return (
+        f"With {security.upper()} and {_words(kind)}, {_ping_loss(ours)} pings "
+        f"of CloudMAC's station are lost; the others take {number(ours['delay_ms'], '.1f')} ms in the "
+        f"median.{beside}"
+    )
 
 
 def protected_ratio(data):
@@ -124,6 +197,7 @@ def air_findings(data):
         sentences.append(
             f"With WPA3 CloudMAC sends a station {number(protected, '.2f')} of the UDP that it sends with WPA2."
         )
+    sentences.append(_worst_pings(data))
     return bullets(sentences)
 
 

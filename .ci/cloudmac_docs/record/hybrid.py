@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of ``lab run hybrid``: the policies for CloudMAC's frames."""
 from .lines import needs
-from .text import NOT_MEASURED, bullets, number, percent, table
+from .text import NOT_MEASURED, bullets, listed, number, percent, table
 
 
 @needs("hybrid", NOT_MEASURED)
@@ -52,11 +52,28 @@ CONDITIONS = {
 """The conditions of the rule for a policy, in words."""
 
 
-def _miss(condition, times):
-    """Returns by how much a policy misses a condition of the rule, in words."""
+EQUAL = 0.01
+"""Candidates whose worst shortfalls differ by a smaller share count as equally near."""
+
+
+def nearest(choice):
+    """Returns the candidates that are as near to the rule as the chosen one."""
+    worst = {name: max(short.values()) for name, short in choice["shortfalls"].items()}
+    limit = worst[choice["policy"]] * (1 + EQUAL)
+    return [name for name, one in worst.items() if one <= limit]
+
+
+def _miss(name, condition, heavy):
+    """Returns a sentence about the condition of the rule that a policy misses most."""
+    from cloudmac_testbed.hybrid import figures
+
+    value = heavy[name][condition]
     if condition == "cross_ping_ms_p50":
-        return f"it is {times:.2f} times the allowed one"
-    return f"the shortfall is {times:.2f} times the allowed one"
+        limit = figures.MOST_PING * heavy[figures.REFERENCE][condition]
+        return f"{CONDITIONS[condition]} {value:.2f} ms, where the rule allows {limit:.2f} ms"
+    other = figures.MODEL if condition == "mac_mbps" else figures.REFERENCE
+    limit = figures.LEAST_SHARE * heavy[other][condition]
+    return f"{CONDITIONS[condition]} {value:.1f} Mb/s, where the rule asks for {limit:.1f} Mb/s"
 
 
 @needs("hybrid")
@@ -72,16 +89,22 @@ def hybrid_findings(data):
     if not choice:
         return bullets([rule, "Not enough policies were measured to apply it."])
     sentences = [rule]
+    heavy = {name: loads["heavy"] for name, loads in data["policies"].items() if "heavy" in loads}
     if choice["met"]:
         sentences.append(f"`{choice['policy']}` meets it with the shortest delay.")
     else:
-        worst = choice["shortfalls"][choice["policy"]]
-        condition = max(worst, key=worst.get)
+        near, name = nearest(choice), choice["policy"]
+        worst = choice["shortfalls"][name]
+        others = [f"`{one}`" for one in near if one != name]
         sentences.append(
-            f"No candidate meets it. The nearest is `{choice['policy']}`. Its {CONDITIONS[condition]} "
-            f"misses the limit most: {_miss(condition, worst[condition])}."
+            f"No candidate meets it. `{name}` has the smallest worst shortfall: "
+            f"{_miss(name, max(worst, key=worst.get), heavy)}."
         )
-    heavy = {name: loads["heavy"] for name, loads in data["policies"].items() if "heavy" in loads}
+        if others:
+            sentences.append(
+                f"{listed(others)} are as near: their worst shortfalls differ from it by less than "
+                f"{percent(EQUAL, '.0f')}."
+            )
     own, rest = heavy.get("cloudmac"), heavy.get("fq-codel")
     if own and rest:
         sentences.append(

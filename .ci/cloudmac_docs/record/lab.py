@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the experiments in the lab that are not the paper's."""
+import collections
 import statistics
 
 from .lines import label, needs
@@ -226,18 +227,64 @@ def chaos(data):
     calm = [seconds for _, seconds in data["calm_s"]]
     times = sorted(value for value in data["handover_ms"] if value is not None)
     rows = [
+        ("handovers wanted", data["wanted"]),
+        ("requests", data["asked"]),
         ("handovers done", done),
         ("requests that named the WTP that serves already", outcomes.get("stayed", 0)),
         ("requests undone", outcomes.get("undone", 0)),
         *((f"killed: {kind}", count) for kind, count in sorted(data["faults_by_kind"].items())),
         ("violations", data["violations"]),
         ("stations that got keys anew without a reason", len(data["rekeyed"])),
+        (
+            "key handshakes after the first ones, with or without a reason",
+            sum(station["new_keys"] for station in data["stations"].values()),
+        ),
         ("a handover, median, ms", number(statistics.median(times), ".0f") if times else ""),
         ("a handover, 99 %, ms", number(_share(times, 0.99), ".0f") if times else ""),
         ("in order after, median, s", number(statistics.median(calm), ".1f") if calm else ""),
         ("in order after, longest, s", number(max(calm), ".1f") if calm else ""),
     ]
-    return table(("", ""), rows)
+    return table(("", ""), rows) + _ended_early(data)
+
+
+def _ended_early(data):
+    """Returns a sentence if the run was interrupted before all handovers were done."""
+    from cloudmac_testbed.chaos.run import MOST_REQUESTS
+
+    if data["handovers"] >= data["wanted"] or data["asked"] >= MOST_REQUESTS * data["wanted"]:
+        return ""
+    return (
+        f"\nThe run was ended early, after {data['asked']:,} requests. So {data['handovers']:,} of the "
+        f"{data['wanted']:,} handovers were done.\n"
+    )
+
+
+@needs("chaos")
+def chaos_refusals(data):
+    """Returns the table of the requests that were undone, by step and reason."""
+    counts = collections.Counter()
+    for text, count in data["refusals"].items():
+        counts[_refusal(text)] += count
+    rows = [(*words, count) for words, count in counts.most_common()]
+    return (
+        f"Requests that were undone:\n\n{table(('step', 'reason', 'times'), rows)}" if rows else ""
+    )
+
+
+STEPS = ("lease at the new WTP", "uplink by the new WTP", "downlink by the new WTP")
+REASONS = {
+    "flow rules are missing": "flow rules were missing at a switch",
+    "not admitted": "the new WTP was not admitted",
+    "is not connected": "a switch was not connected",
+    "Connection reset": "the agent's connection ended",
+    "Connection aborted": "the controller's connection ended",
+}
+
+
+def _refusal(text):
+    """Returns the step and the reason of a refused handover."""
+    step = next((one for one in STEPS if one in text), "before the first step")
+    return step, next((words for part, words in REASONS.items() if part in text), "another one")
 
 
 @needs("chaos")
@@ -273,5 +320,6 @@ PARTS = {
     "handover table": handover,
     "handover findings": handover_findings,
     "chaos table": chaos,
+    "chaos refusals": chaos_refusals,
     "chaos calm": chaos_calm,
 }

@@ -76,3 +76,14 @@ def needs(name, without=""):
 def short_names(names):
     """Returns the names of lines for prose, as a list."""
     return listed(short(name) for name in names)
+
+
+def repetitions(line):
+    """Returns the number of repetitions of a line of a figure; None if it does not say."""
+    means = line.get("by_repetition")
+    return None if means is None else len(means)
+
+
+def rivals_that_tie(found):
+    """Returns the rivals of ``own_policy_best`` whose value is that of CloudMAC's own policy."""
+    return [name for name, value in found["rivals"].items() if value == found["value"]]

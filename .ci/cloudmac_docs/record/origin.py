@@ -10,7 +10,7 @@ from .text import ABSENT, table
 class Experiment:
     """An experiment. title: of its page; page: in docs/results; command: measures it; files: its
     result files, the first one that exists counts; plot: it has one; topology: of the paper's
-    measurements, whose link is shown."""
+    measurements, whose link is shown; link: topology of which only the link is shown."""
 
     name: str
     title: str
@@ -19,6 +19,7 @@ class Experiment:
     files: tuple = ()
     plot: bool = True
     topology: str = ""
+    link: str = ""
 
     def file(self, measured):
         """Returns the name of its result file; None if it is not measured."""
@@ -64,7 +65,7 @@ EXPERIMENTS = {
             "./cloudmac reproduce management-connect management-probe --repetitions 5 --document",
             topology="management",
         ),
-        Experiment("demo", "The demo", "demo", "./cloudmac demo"),
+        Experiment("demo", "The demo", "demo", "./cloudmac demo", link="default"),
         Experiment(
             "association", "Associations", "demo", "./cloudmac lab run association", plot=False
         ),
@@ -84,7 +85,11 @@ EXPERIMENTS = {
         Experiment("cost", "Cost of the split: processor time", "split", "./cloudmac lab run cost"),
         Experiment("sizing", "A machine full of VAPs", "sizing", "./cloudmac lab run sizing"),
         Experiment(
-            "hybrid", "Which policy for CloudMAC's frames", "hybrid", "./cloudmac lab run hybrid"
+            "hybrid",
+            "Which policy for CloudMAC's frames",
+            "hybrid",
+            "./cloudmac lab run hybrid",
+            link="hybrid",
         ),
         Experiment("air", "CloudMAC beside a plain access point", "air", "./cloudmac lab run air"),
         Experiment("airtime", "Airtime and latency", "airtime", "./cloudmac lab run airtime"),
@@ -105,7 +110,9 @@ EXPERIMENTS = {
             plot=False,
         ),
         Experiment("ovsdb", "The OVSDB southbound", "ovsdb", "./cloudmac bench ovsdb", plot=False),
-        Experiment("ovs", "Cost of the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"),
+        Experiment(
+            "ovs", "Throughput with the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"
+        ),
         Experiment(
             "ovs-upstream",
             "Open vSwitch's own tests with the series",
@@ -201,15 +208,28 @@ def window(data):
 def link(data, name):
     """Returns the rate and the delay of the link between a topology's switches as text. The delay
     has what repetitions add to it."""
+    wire = _wire(name)
+    more = sorted(data.get("more_delay_us") or [0])
+    spread = f" Repetitions add {more[0]} to {more[-1]} µs." if any(more) else ""
+    return _rate(wire), f"{wire.delay_us} µs one way, **calibrated**: {CALIBRATED}.{spread}"
+
+
+def _wire(name):
+    """Returns the link between the two switches of a topology."""
     from cloudmac_testbed import topology
 
     network = topology.load(name)
     trunks = {host.name for host in network.of_kind("switch")}
     (wire,) = [one for one in network.links if trunks.issuperset(one.ends)]
-    more = sorted(data.get("more_delay_us") or [0])
-    spread = f" Repetitions add {more[0]} to {more[-1]} µs." if any(more) else ""
-    rate = f"{wire.rate_mbps:g} Mb/s, queue of {wire.queue_frames} frames"
-    return rate, f"{wire.delay_us} µs one way, **calibrated**: {CALIBRATED}.{spread}"
+    return wire
+
+
+def _rate(wire):
+    return f"{wire.rate_mbps:g} Mb/s, queue of {wire.queue_frames} frames"
+
+
+def _for_the_paper(wire):
+    return f"{wire.delay_us} µs one way, chosen for the paper's idle round trip"
 
 
 CALIBRATED = "chosen so that idle CloudMAC is slower than reference 1 by the paper's difference"
@@ -245,8 +265,13 @@ def origin(experiment, measured):
         ("command", f"`{data['command']}`" if data.get("command") else ABSENT),
         ("result file", f"[{name}.json](../measured/{name}.json)"),
     ]
-    if measured.has_samples(name):
-        rows.append(("raw samples", f"[{name}.tar.xz](../measured/samples/{name}.tar.xz)"))
+    if data.get("more"):
+        rows.append(("lines of another run", _more(data["more"])))
+    files = [name, *([data["more"]["name"]] if data.get("more") else ())]
+    samples = [one for one in files if measured.has_samples(one)]
+    if samples:
+        links = (f"[{one}.tar.xz](../measured/samples/{one}.tar.xz)" for one in samples)
+        rows.append(("raw samples", ", ".join(links)))
     rows += [("clock", clock(data)), ("seed", seed(data))]
     if "repetitions" in data:
         rows.append(("repetitions", data["repetitions"]))
@@ -261,10 +286,27 @@ def origin(experiment, measured):
         ]
     elif "times" in data:
         rows.append(("window", window(data)))
+    if experiment.link:
+        wire = _wire(experiment.link)
+        rows += [("link between the switches", _rate(wire)), ("its delay", _for_the_paper(wire))]
     rows += [("commit", commit(data)), ("machine", machine(data))]
     made = table(("", ""), rows)
     notes = [OLD if not data.get("commit") else "", _other_window(experiment, data)]
     return made + "".join(f"\n{note}\n" for note in notes if note)
+
+
+def _more(more):
+    """Returns the origin of lines that are of another run, as text."""
+    from .lines import short_names
+
+    name, data = more["name"], more["data"]
+    words = [
+        f"{short_names(more['lines'])}: [{name}.json](../measured/{name}.json)",
+        f"`{data['command']}`" if data.get("command") else "",
+        f"repetitions: {data['repetitions']}",
+        f"commit {commit(data)}",
+    ]
+    return ", ".join(filter(None, words))
 
 
 def _is_beside(experiment):

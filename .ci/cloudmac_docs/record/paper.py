@@ -3,7 +3,8 @@
 from cloudmac_testbed.paper.figures import KINDS, PAPERS_KIND
 
 from . import rates
-from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short, short_names, succeeded
+from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, repetitions, short
+from .lines import short_names, succeeded
 from .text import NOT_MEASURED, bullets, number, standard_error, table
 from .verdicts import best, causes, far_sentence, off
 
@@ -79,13 +80,14 @@ def management_connects(data):
 def responses(figure, data):
     """Returns the table of probe responses."""
     compared = figure == "fig5"
-    head = ["line", "requests", "without a response", "median ms", "mean ms"]
+    head = ["line", "repetitions", "requests", "without a response", "median ms", "mean ms"]
     head += ["standard error of the mean", "95 %, ms"]
     head += ["the paper, ms", "of", "ours to the paper's"] if compared else []
     rows = []
     for name, line in data["lines"].items():
         values = {**line, line["quantity"]: line["ours"]}
-        row = [label(name), line["n"], line["none"], number(values["median_ms"])]
+        row = [label(name), repetitions(line), line["n"], line["none"]]
+        row.append(number(values["median_ms"]))
         row += [number(values["mean_ms"]), number(standard_error(line["by_repetition"]), ".4f")]
         row.append(number(values["p95_ms"]))
         if compared:
@@ -126,7 +128,8 @@ FRAME_MS = 8 * (1500 + 14 + 24) / 100e6 * 1e3
 def round_trips(data):
     lines = data["lines"]
     idle, paper_idle = lines.get("idle", {}).get("ours"), paper_value("fig6", "idle")[0]
-    head = ("line", "round trips", "lost", "mean ms", "standard error", "median ms", "95 %, ms")
+    head = ("line", "repetitions", "round trips", "lost", "mean ms", "standard error")
+    head += ("median ms", "95 %, ms")
     head += ("the paper's mean", "ours to the paper's", "above idle, ours", "the paper's")
     rows = []
     for name, line in lines.items():
@@ -135,6 +138,7 @@ def round_trips(data):
         rows.append(
             (
                 label(name),
+                repetitions(line),
                 line["n"],
                 line["lost"],
                 number(line["ours"]),
@@ -166,10 +170,11 @@ def round_trip_findings(data):
 
 @needs("fig7", NOT_MEASURED)
 def over_time(data):
-    head = ("line", "before, ms", "with cross traffic, ms", "after, ms")
+    head = ("line", "repetitions", "before, ms", "with cross traffic, ms", "after, ms")
     rows = [
         (
             label(name),
+            repetitions(line),
             *(number(_value(line, key)) for key in ("before_ms", "during_ms", "after_ms")),
         )
         for name, line in data["lines"].items()
@@ -224,6 +229,9 @@ PARTS = {
     "fig7 table": over_time,
     "fig8 table": rates.station_rates,
     "fig8 findings": rates.station_findings,
+    "fig8 run": rates.run_of_cross,
+    "fig9 run": rates.shared_run("fig9"),
+    "fig10 run": rates.shared_run("fig10"),
     "fig8 causes": causes("fig8"),
     "fig8 delays": rates.delays,
     "fig8 chosen-delays": rates.chosen_delays,

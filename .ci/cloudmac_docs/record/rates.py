@@ -2,9 +2,12 @@
 """Tables of throughput: the paper's figure 3, and its figures 8 to 10."""
 import re
 
+from cloudmac_testbed.paper.figures import by_chance
+
 from .lines import NOTABLE, data_of, label, needs, paper_value, ratio, short
-from .text import NOT_MEASURED, bullets, listed, number, percent, standard_error, table
-from .verdicts import best, far_sentence, off
+from .origin import EXPERIMENTS
+from .text import NOT_MEASURED, bullets, listed, number, percent, standard_error, table, too_few
+from .verdicts import best, far_sentence, off, probability
 
 
 # --- figure 3 --------------------------------------------------------------------
@@ -81,14 +84,23 @@ def station_findings(data):
     lines = data["lines"]
     sentences = [best(data), off("fig8", data)]
     if {"fifo", "ref2"} <= set(lines):
-        fifo, routed = lines["fifo"]["ours"], lines["ref2"]["ours"]
-        apart = abs(fifo - routed) / min(fifo, routed)
-        words = "more" if apart > NOTABLE else "not more"
-        sentences.append(
-            f"FIFO and reference 2 differ by {percent(apart, '.0f')}: {words} than a quarter. "
-            f"The paper's differ by {percent(_paper_apart(), '.0f')}."
-        )
+        sentences.append(_references_apart(lines["fifo"], lines["ref2"]))
     return bullets(sentences)
+
+
+def _references_apart(fifo, routed):
+    """Returns a sentence about the difference between FIFO and reference 2, and what it is worth."""
+    values = fifo["ours"], routed["ours"]
+    apart = abs(values[0] - values[1]) / min(values)
+    pairs = list(zip(fifo["by_repetition"], routed["by_repetition"]))
+    chance = by_chance([one - other for one, other in pairs])
+    error = standard_error([one - other for one, other in pairs])
+    known = f" (standard error {percent(error / min(values), '.0f')})" if error else ""
+    judged = too_few(len(pairs)) if chance is None else probability(chance)
+    return (
+        f"FIFO and reference 2 differ by {percent(apart, '.0f')}{known}; {judged}. "
+        f"The paper's differ by {percent(_paper_apart(), '.0f')}."
+    )
 
 
 def _paper_apart():
@@ -138,7 +150,7 @@ def chosen_delays(measured):
     head = ("line", "Mb/s", "data frames", "TCP acknowledgements", "sent again on the air")
     source = "Result file: [fig8-delays.json](../measured/fig8-delays.json). Its commands:\n"
     commands = bullets(
-        f"{_delay(delay)}: {COMMAND.sub(_code, run['command'])}."
+        f"{_delay(delay)}: {COMMAND.sub(_code, _sentences(run['command']))}."
         for delay, run in data["runs"].items()
     )
     how = (
@@ -162,7 +174,19 @@ def _code(command):
 
 def _delay(name):
     """Returns the name of a run of fig8-delays.json for readers: a delay of the link or words."""
-    return f"{name} µs" if name.isdecimal() else name
+    return f"{name} µs" if name.isdecimal() else _earlier(name)
+
+
+def _earlier(words):
+    """Returns the words with another name for the fig8.json that the runs refer to: the page shows
+    a later one."""
+    return words.replace("fig8.json", "an earlier fig8.json")
+
+
+def _sentences(command):
+    """Returns the words of a run's command with a sentence for each of their parts."""
+    parts = _earlier(command).split("; ")
+    return ". ".join([parts[0], *(part[0].upper() + part[1:] for part in parts[1:])])
 
 
 def _mean(values):
@@ -183,8 +207,9 @@ def _cross_rows(figure, main, measured):
         if not line or "with_before" not in line:
             continue
         values = [number(line[f"{way}_{when}"]) for way in WAYS for when in WHEN]
-        error = line["deviation_mbps"] / line["n"] ** 0.5
-        station = f"{number(line['station'])} ± {error:.2f}"
+        station = number(line["station"])
+        if line["n"] > 1:
+            station += f" ± {line['deviation_mbps'] / line['n'] ** 0.5:.2f}"
         rows.append((label(name), line["n"], station, *values))
     paper = {
         key: number(paper_value(figure, key)[0], "g")
@@ -195,7 +220,40 @@ def _cross_rows(figure, main, measured):
     return rows
 
 
-HOW_CROSS = "Mb/s; the station's with its standard error.\n"
+HOW_CROSS = "Mb/s; the station's with its standard error if there are several repetitions.\n"
+
+
+def run_of_cross(measured):
+    """Returns a sentence about the figures that show the cross traffic of figure 8."""
+    shown = {name: EXPERIMENTS[name].file(measured) for name in ("fig9", "fig10")}
+    shared = [f"[{_number(name)}]({name}.md)" for name, file in shown.items() if file == "fig8"]
+    other = [f"[{_number(name)}]({name}.md)" for name, file in shown.items() if file == name]
+    sentences = [
+        f"The cross traffic of this run is that of figure {listed(shared)}." if shared else "",
+        f"Figure {listed(other)} shows another run of the same measurement." if other else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
+def _number(name):
+    return name.removeprefix("fig")
+
+
+def shared_run(figure):
+    """Returns the function that makes a sentence about whose run figure 9 or 10 shows."""
+
+    def made(measured):
+        name = EXPERIMENTS[figure].file(measured)
+        if name is None:
+            return ""
+        if name == "fig8":
+            return "The measurement and the run are those of [figure 8](fig8.md).\n"
+        return (
+            "The measurement is that of [figure 8](fig8.md). This page shows another run of it, with "
+            "its own window and repetitions: see below.\n"
+        )
+
+    return made
 
 
 def cross(figure, main):

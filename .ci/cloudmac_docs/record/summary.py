@@ -3,13 +3,14 @@
 import pathlib
 
 import yaml
-from cloudmac_testbed.paper.figures import PAPERS_KIND
+from cloudmac_testbed.paper.figures import IMPROBABLE, PAPERS_KIND
 
 from . import air, airtime, hostile
 from .benches import PARSERS
-from .lines import paper_value, short, succeeded
+from .hybrid import nearest
+from .lines import paper_value, rivals_that_tie, short, short_names, succeeded
 from .origin import EXPERIMENTS, commit
-from .text import ABSENT, number, percent, table
+from .text import ABSENT, bullets, number, percent, table, too_few
 
 GOALS = pathlib.Path(__file__).with_name("goals.yaml")
 
@@ -20,7 +21,7 @@ def goals():
 
 
 def summary(measured):
-    """Returns the table of the goals that were measured, and that of the others' commands."""
+    """Returns the table of the goals that were measured, and the list of the others."""
     head = ("goal", "reached", "met", "unit", "command", "result file", "commit")
     rows = [(goal, _row(goal, measured)) for goal in goals()]
     found = [row for _, row in rows if row]
@@ -30,16 +31,17 @@ def summary(measured):
 
 
 def _missing(rows):
-    """Returns the table of the goals that no result file shows. rows: pairs of a goal and its row
-    of the other table."""
-    absent = [
-        (_link(goal), f"`{EXPERIMENTS[goal['experiment']].command}`")
-        for goal, row in rows
-        if not row
-    ]
+    """Returns the list of the goals that no result file shows, by command. rows: pairs of a goal
+    and its row of the table."""
+    absent = {}
+    for goal, row in rows:
+        if not row:
+            command = EXPERIMENTS[goal["experiment"]].command
+            absent.setdefault(command, []).append(goal["goal"])
     if not absent:
         return ""
-    return "\nThese goals have no result yet:\n\n" + table(("goal", "command"), absent)
+    listed = [f"`{command}`: {'; '.join(names)}" for command, names in absent.items()]
+    return f"\nNot measured, with the command that measures it:\n\n{bullets(listed)}"
 
 
 def _link(goal):
@@ -53,32 +55,35 @@ def _row(goal, measured):
     reached, met = REACHED[goal["reached"]](data, *goal.get("of", ())) if data else (None, None)
     if reached is None:
         return None
+    more = data.get("more") or {"lines": ()}
+    if set(more["lines"]) & set(goal.get("of", ())):
+        name, data = more["name"], more["data"]
     return (
         _link(goal),
         reached,
         {True: "yes", False: "no", None: ""}[met],
         goal["unit"],
-        f"`{data['command']}`",
+        _command(data),
         f"[{name}.json](../measured/{name}.json)",
         commit(data),
     )
 
 
 def sources(measured):
-    """Returns the table of where the goals come from."""
-    del measured
-    rows = [(goal["goal"], goal["source"]) for goal in goals()]
+    """Returns the table of where the goals that were measured come from."""
+    rows = [(goal["goal"], goal["source"]) for goal in goals() if _row(goal, measured)]
     return table(("goal", "source"), rows)
 
 
 def pages(measured):
-    """Returns the table of all pages, with the result file that each one shows."""
+    """Returns the table of the experiments that were measured, with page and result file."""
     rows = []
     for one in EXPERIMENTS.values():
         name = one.file(measured)
-        shown = f"[{name}.json](../measured/{name}.json)" if name else "not measured yet"
-        rows.append((f"[{one.title}]({one.page}.md)", shown, f"`{one.command}`"))
-    return table(("page", "result file", "command"), rows)
+        if name:
+            shown = f"[{name}.json](../measured/{name}.json)"
+            rows.append((f"[{one.title}]({one.page}.md)", shown, f"`{one.command}`"))
+    return table(("page", "result file", "to measure again"), rows)
 
 
 def result_files(measured):
@@ -126,6 +131,8 @@ OTHER_FILES = {
     "causes-fig6": "fig6",
     "causes-fig8": "fig8",
     "causes-fig10": "fig10",
+    "fig5-more": "fig5",
+    "fig6-more": "fig6",
     "fig8-delays": "fig8",
     "idle-real-time": "fig6",
     "lab-runs": "../testing.md",
@@ -151,6 +158,15 @@ def beside_paper(data, figure, name):
     return f"{number(ours)} (the paper {number(value, 'g')})", None
 
 
+def above_idle(data, figure, name):
+    """Returns how far our line and the paper's are above their idle lines, and no verdict."""
+    ours, idle = _line(data, name), _line(data, "idle")
+    if ours is None or idle is None:
+        return None, None
+    paper = paper_value(figure, name)[0] - paper_value(figure, "idle")[0]
+    return f"{number(ours - idle, '.3g')} (the paper {number(paper, '.3g')})", None
+
+
 def patient(data, name):
     """Returns the share of one class's attempts beside the paper's, and no verdict."""
     line = data["lines"].get(name)
@@ -171,17 +187,23 @@ def of_station(data, figure, name, key):
 
 
 def own_best(data):
-    """Returns the rank of CloudMAC's own policy among the lines under cross traffic."""
+    """Returns the rank of CloudMAC's own policy among the lines under cross traffic. There is a
+    verdict only if the repetitions tell it from chance, and none for a tie."""
     found = data.get("own_policy_best")
     if not found:
         return None, None
+    same = rivals_that_tie(found)
+    if same:
+        return f"{number(found['value'])}; equal: {short_names(same)}", None
     nearest = short(found["nearest"])
     rival = number(found["rivals"][found["nearest"]])
     text = f"{number(found['value'])}; the best other one, {nearest}: {rival}"
     chance = found["by_chance"]
-    if found["holds"] or chance is None or chance <= 0.05:
-        return text, found["holds"]
-    return f"{text}; not to be told apart", None
+    if chance is None:
+        return f"{text}; {too_few(data['repetitions'])}", None
+    if chance > IMPROBABLE:
+        return f"{text}; not to be told apart", None
+    return text, found["holds"]
 
 
 def cross_kept(data):
@@ -256,9 +278,16 @@ def near_idle(data, limit):
 
 
 def hybrid_rule(data):
-    """Returns the policy that the rule chooses."""
+    """Returns the policy that the rule chooses; without one that meets it, how many are nearest."""
     choice = data.get("choice")
-    return (None, None) if not choice else (f"`{choice['policy']}`", choice["met"])
+    if not choice:
+        return None, None
+    if choice["met"]:
+        return f"`{choice['policy']}`", True
+    near, tried = nearest(choice), len(choice["shortfalls"])
+    others = len(near) - 1
+    more = f" and {others} other{'s' if others > 1 else ''} are" if others else " is"
+    return f"none of {tried}; `{choice['policy']}`{more} nearest", False
 
 
 def growth(data, series):
@@ -346,7 +375,17 @@ def fuzzed(data, goal):
 REACHED = {
     function.__name__: function
     for function in (
-        *(beside_paper, patient, of_station, own_best, cross_kept, all_connect, member, at_least),
+        *(
+            beside_paper,
+            above_idle,
+            patient,
+            of_station,
+            own_best,
+            cross_kept,
+            all_connect,
+            member,
+            at_least,
+        ),
         *(
             handover_lost,
             handover_gap,

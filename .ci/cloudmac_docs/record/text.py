@@ -48,3 +48,9 @@ def standard_error(means):
     """Returns the standard error of the mean of repetitions; None for fewer than two."""
     there = [mean for mean in means or () if mean is not None]
     return statistics.stdev(there) / len(there) ** 0.5 if len(there) > 1 else None
+
+
+def too_few(repetitions):
+    """Returns "one repetition is" or "3 repetitions are" too few to tell something from chance."""
+    count = "one repetition is" if repetitions == 1 else f"{repetitions} repetitions are"
+    return f"{count} too few to tell that from chance"

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """README's table: CloudMAC beside an ordinary access point."""
 import dataclasses
+import statistics
 
-from cloudmac_testbed.paper.figures import PAPERS_KIND
-from cloudmac_testbed.paper.setups import REFERENCES
+from cloudmac_testbed.paper.figures import FEWEST, PAPERS_KIND
+from cloudmac_testbed.paper.setups import OWN, REFERENCES
 
-from .lines import short, short_names, succeeded
+from .lines import repetitions, short, short_names, succeeded
 from .text import ABSENT, number, table
 
 
@@ -45,9 +46,12 @@ def _shown(figure, line):
 
 
 def _text(figure, line, unit):
-    """Returns the value of a line for README as text: a share with its number of attempts."""
+    """Returns the value of a line for README as text: a share with its number of attempts, another
+    value with its number of repetitions."""
     if figure != "fig4":
-        return f"{number(_shown(figure, line), '#.3g')} {unit}"
+        count = line["n"] if figure == "fig9" else repetitions(line)
+        runs = "1 run" if count == 1 else f"{count} runs"
+        return f"{number(_shown(figure, line), '#.3g')} {unit} ({runs})"
     done, tried = succeeded(line, PAPERS_KIND)
     return f"{number(line['by_patience'][PAPERS_KIND], '.0f')} {unit} ({done} of {tried})"
 
@@ -56,7 +60,7 @@ def _idle(figure, lines, unit):
     """Returns the value of a delay on an idle link as text."""
     if figure != "fig6" or "idle" not in lines:
         return ""
-    return f"; idle link: {number(lines['idle']['ours'], '#.3g')} {unit}"
+    return f"; idle link: {_text(figure, lines['idle'], unit)}"
 
 
 def _lines(measured, figure):
@@ -106,16 +110,19 @@ def why(measured):
         rows,
     )
     gaps = f"`{ABSENT}`: not measured." if any(ABSENT in row for row in rows) else ""
-    sentences = (gaps, CALIBRATED, _queues(measured), _roaming(measured))
-    return f"{made}\n{' '.join(filter(None, sentences))}\n"
+    sentences = (gaps, FEW, CALIBRATED, _queues(measured))
+    return f"{made}\n{' '.join(filter(None, sentences))}\n{_roaming(measured)}"
+
+
+FEW = f"Fewer than {FEWEST} runs do not show which of two close values is higher."
 
 
 def _queues(measured):
-    """Returns sentences about the stations that connect with each queue for CloudMAC's frames."""
+    """Returns sentences about the stations that connect with each queue that the table lacks."""
     lines = {
         name: succeeded(line, PAPERS_KIND)
         for name, line in _lines(measured, "fig4").items()
-        if name not in REFERENCES
+        if name not in (*REFERENCES, *OTHERS, OWN, "idle")
     }
     some = {name: counts for name, counts in lines.items() if counts[0] < counts[1]}
     every = [name for name in lines if name not in some]
@@ -127,8 +134,24 @@ def _queues(measured):
 
 
 def _roaming(measured):
-    """Returns a sentence if what a walking station notices is not measured."""
-    return "" if measured.get("handover") else "What a walking station notices is not measured yet."
+    """Returns sentences about handovers; an empty text if they are not measured."""
+    data = measured.get("chaos")
+    if data is None:
+        return ""
+    times = [value for value in data["handover_ms"] if value is not None]
+    median = f" A handover takes {statistics.median(times):.0f} ms in the median." if times else ""
+    anew = sum(station["new_keys"] for station in data["stations"].values())
+    restarts = data["faults_by_kind"].get("switch", 0)
+    walks = "" if measured.get("handover") else " What a walking station loses is not measured."
+    return (
+        f"\nRoaming: {data['outcomes'].get('done', 0):,} handovers by an operator's call are "
+        f"[done](docs/results/chaos.md). In all of them, with {restarts} restarts of a switch, "
+        f"stations got new keys {_times(anew)}.{median}{walks}\n"
+    )
+
+
+def _times(count):
+    return "once" if count == 1 else f"{count} times"
 
 
 PARTS = {"readme why": why}

@@ -61,7 +61,7 @@ class Steering:
     def _dropped_by_vap(self):
         phy = shell.run(self.vap, "cat", f"/sys/class/net/{self.interface}/phy80211/name").strip()
         place = PHYS / phy / f"netdev:{self.interface}" / "stations" / self.address
-        _, head, *rows = (place / "aqm").read_text().splitlines()
+        head, *rows = (place / "aqm").read_text().splitlines()
         at = head.split().index("drops")
         return sum(int(row.split()[at]) for row in rows)
 

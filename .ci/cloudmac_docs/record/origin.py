@@ -94,6 +94,14 @@ EXPERIMENTS = {
         Experiment("air", "CloudMAC beside a plain access point", "air", "./cloudmac lab run air"),
         Experiment("airtime", "Airtime and latency", "airtime", "./cloudmac lab run airtime"),
         Experiment(
+            "airtime-moves",
+            "Airtime behind backhauls and at handovers",
+            "airtime-moves",
+            "./cloudmac lab run airtime --parts T8,T9",
+            files=("airtime",),
+            plot=False,
+        ),
+        Experiment(
             "handover",
             "Walking from one radio to the next",
             "handover",

@@ -30,11 +30,11 @@ def report(
     addr1=b.BSSID,
     addr2=b.RADIO,
     bssid=b.BSSID,
-    header=24,
+    flags=0,
     **fields,
 ):
     """Returns a frame of kind 2. With 'survey' it is a report with these values."""
-    frame = b.management(subtype, addr1, addr2, bssid, content, htc=header == 28)
+    frame = b.management(subtype, addr1, addr2, bssid, content)
     return frames.frame_vector(
         f"uplink-survey-{name}",
         description,
@@ -42,8 +42,8 @@ def report(
         b.RADIO,
         b.radiotap(),
         # The radio does not receive it: duration and number are 0.
-        frame[:2] + bytes(2) + frame[4:],
-        header,
+        frame[:1] + bytes([flags, 0, 0]) + frame[4:],
+        24,
         priority=1,
         kind=2,
         survey=survey and {"frequency": 2437} | dict.fromkeys(VALUES) | survey,
@@ -97,7 +97,7 @@ def others():
         report("cut", "One octet less than a report", body()[:-1]),
         report("longer", "One octet more than a report", body() + b"\0"),
         report("action", "An Action frame", body(), subtype="action"),
-        report("htc", "HT control; as long as a report", body()[:-4], header=28),
+        report("retry", "Frame control has a flag", body(), flags=b.RETRY),
         report("category", "A protected vendor-specific frame", body(category=126)),
         report("oui", "Another OUI", body(oui=b.OTHER_OUI)),
         report("type", "Another type of the same OUI", body(type=2)),

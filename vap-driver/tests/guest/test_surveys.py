@@ -4,6 +4,7 @@
 hostapd, wlan0 === va ------ vb: the test is the WTP
 """
 
+import contextlib
 import json
 import os
 import re
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from lab import run, wait_for
-from test_neighbours import BSSID, OTHER_BSSID, RADIO, access_point
+from test_neighbours import BSSID, OTHER_BSSID, RADIO, access_point, is_beacon
 from wire import mac, uplink
 
 OTHER_RADIO = "02:cc:00:00:00:02"
@@ -221,6 +222,44 @@ def test_a_radio_that_begins_anew(module, times):
         if times[3] < 2**63:
             accept(radio, wire, report((times[0] + 1000, *times[1:])))
             assert survey(radio) == values((61000, *FIRST[1:]))
+
+
+def utilization_of(frame) -> int | None:
+    """Returns the channel utilization of a beacon's element BSS Load, in 1/255."""
+    at = 36
+    while is_beacon(frame) and at + 2 <= len(frame.frame):
+        if frame.frame[at] == 11:
+            return frame.frame[at + 4]
+        at += 2 + frame.frame[at + 1]
+    return None
+
+
+def latest_utilization(wire) -> int:
+    """Returns that of the last beacon that has arrived."""
+    found = None
+    wire.socket.settimeout(0.01)
+    with contextlib.suppress(TimeoutError):
+        while True:
+            value = utilization_of(wire.receive())
+            found = found if value is None else value
+    return found
+
+
+def test_hostapd_computes_the_utilization(module):
+    """Of the differences: the channel is busy for 40 % of the time. A second WTP takes over, whose
+    channel is busy for 80 %, and counts from 0."""
+    with access_point(bss_load_update_period=10) as (radio, wire):
+        for source, begin, share in ((RADIO, 500000, 40), (OTHER_RADIO, 0, 80)):
+            seen = []
+            for second in range(6):
+                busy = begin * share // 100 + 10 * share * second
+                accept(radio, wire, report((begin + 1000 * second, busy, 0, 0), source))
+                time.sleep(1)
+                seen.append(latest_utilization(wire))
+            # The first report of the second WTP has no difference.
+            assert all(abs(each - 255 * share / 100) <= 2 for each in seen[2:]), seen
+            assert max(seen) <= 255 * share / 100 + 2, seen
+            time.sleep(5)
 
 
 def test_another_channel(module):

@@ -33,7 +33,7 @@ def test_survey_of_the_wtp(cell):
     netns, phy = cell.air.wtp(ap.radio)
     monitor = f"cmmon{run('cat', f'/sys/class/ieee80211/{phy}/index', netns=netns).strip()}"
     assert survey(ap.ifname) == [{"frequency": str(ap.frequency)}], "a value without a report"
-    scan(netns, phy, 2462, ap.frequency)
+    scan(netns, phy, 2437, ap.frequency, 2462)
     shown = {each["frequency"]: each for each in survey(monitor, netns)}[str(ap.frequency)]
     assert {"noise", "channel active time", "channel busy time"} <= set(shown), shown
     assert int(shown["channel busy time"]) > 0, shown

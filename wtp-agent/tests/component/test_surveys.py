@@ -8,6 +8,7 @@ Run in a network namespace of its own: AGENT=... unshare -n test_surveys.py
 
 import contextlib
 import pathlib
+import select
 import struct
 import tempfile
 import time
@@ -179,14 +180,30 @@ class Surveys(ComponentTest):
         self.gate.wait()
         for _ in range(30):
             self.announce()
-        # Seconds pass, and no second request waits behind the first.
-        time.sleep(2.2)
-        self.assertEqual(0, self.count())
+        # Seconds pass until the VAP's request has ended, and no second one waits behind the first.
+        time.sleep(4.5)
         self.gate.go()
-        self.report()
+        self.assert_idle()
+        self.assertEqual(0, self.count())
         self.announce()
         self.gate.let()
         self.report()
+
+    def assert_idle(self, seconds=0.5):
+        """Checks that the agent does not ask the kernel in this time."""
+        self.assertEqual([], select.select([self.gate.begun], [], [], seconds)[0])
+
+    def test_the_kernel_is_asked_while_a_vap_requests(self):
+        """A request holds for 3 s."""
+        self.start(gated=True, radios=1)
+        self.permit(BSSID)
+        self.assert_idle()
+        self.announce()
+        for _ in range(3):
+            self.gate.let()
+            self.report()
+        time.sleep(1.5)
+        self.assert_idle(2.5)
 
     def test_a_station_cannot_report(self):
         """The agent forwards its frame as that of a station."""

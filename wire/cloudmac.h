@@ -4,7 +4,7 @@
  * cloudmac_fields.h finds radiotap's fields, cloudmac_he.h reads one of them.
  * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have the vendor
  * namespaces of radiotap, cloudmac_segment.h and cloudmac_reassembly.h segments,
- * cloudmac_announce.h announcements.
+ * cloudmac_survey.h reports about a channel, cloudmac_announce.h announcements.
  *
  * The VAP driver (kernel) and the WTP agent (user space) include this file. It
  * uses only fixed-width integers, memcpy() and memset(). Each parser takes a length,
@@ -63,7 +63,7 @@ typedef int8_t s8;
 enum cloudmac_kind {
 	CLOUDMAC_KIND_FRAME = 0,
 	CLOUDMAC_KIND_TX_STATUS = 1,
-	CLOUDMAC_KIND_NEIGHBOUR = 2,
+	CLOUDMAC_KIND_NEIGHBOUR = 2, /* a beacon of one, or a survey report */
 };
 
 enum cloudmac_direction {
@@ -122,8 +122,8 @@ struct cloudmac_tag {
 	u8 priority; /* 802.1D user priority, 0 to 7 */
 	u8 kind;     /* enum cloudmac_kind */
 	u16 vap;     /* last two octets of the BSSID */
-	/* In a beacon of the downlink: the VAP requests beacons of neighbours.
-	 * Reserved in other frames. */
+	/* In a beacon of the downlink: the VAP requests beacons of neighbours,
+	 * and survey reports. Reserved in other frames. */
 	bool request;
 };
 

@@ -8,6 +8,7 @@
 #include "agent_leases.h"
 #include "announcer.h"
 #include "forward.h"
+#include "surveyor.h"
 
 /* Octets. With so many the interface's queueing discipline decides which frame
  * is dropped, not the socket. A radio keeps the kernel's default, some 90 full
@@ -72,6 +73,7 @@ static bool open_radio(struct agent *agent, unsigned int index)
 		.watch.fd = -1,
 	};
 	queue_init(&radio->queue, config, &agent->counters);
+	surveyor_init(&agent->surveyors[index], agent, radio);
 	if (radio->ops->open(radio))
 		return false;
 	radio->queue.fd = radio->packet.tx_fd;
@@ -243,6 +245,8 @@ bool agent_start(struct agent *agent)
 void agent_close(struct agent *agent)
 {
 	announcer_stop(agent);
+	for (size_t i = 0; i < CONFIG_RADIOS_MAX; i++)
+		surveyor_stop(&agent->surveyors[i]);
 	control_close(agent->control);
 	agent->control = NULL;
 	/* What runs ends first. From now on operations are synchronous. */

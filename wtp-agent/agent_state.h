@@ -41,6 +41,16 @@ struct announce_search {
 	struct netif_addresses found;
 };
 
+/* The survey reports of a radio; surveyor.c uses it. */
+struct surveyor {
+	struct agent *agent;
+	struct radio *radio;
+	struct loop_timer timer; /* armed for a second after each request */
+	bool runs;		 /* the worker has a request */
+	bool is_unsupported;	 /* the driver has no survey */
+	bool has_stopped;
+};
+
 struct agent {
 	struct config config;
 	uint8_t id[ADDR_LEN];
@@ -69,6 +79,7 @@ struct agent {
 	struct known_vaps known_vaps;
 	struct newcomers newcomers;
 	struct neighbours neighbours[CONFIG_RADIOS_MAX]; /* by radio */
+	struct surveyor surveyors[CONFIG_RADIOS_MAX];	 /* by radio */
 	struct probe_limit probe_limit;
 	struct segments segments; /* of VAPs */
 	struct aggregation aggregation;

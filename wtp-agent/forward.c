@@ -6,6 +6,7 @@
 
 #include "agent_state.h"
 #include "foreign.h"
+#include "surveyor.h"
 #include "uplink_judge.h"
 #include "wired.h"
 
@@ -249,6 +250,15 @@ static enum drop_reason add_segment(struct agent *agent, uint8_t **data,
 	return segments_add(&agent->segments, clock_ms(), data, len);
 }
 
+/* Notes that a VAP requests beacons of neighbours and survey reports. */
+static void handle_request(struct agent *agent, const struct radio *radio,
+			   const uint8_t *bssid)
+{
+	neighbours_request(&agent->neighbours[radio->index], bssid,
+			   clock_ms());
+	surveyor_start(&agent->surveyors[radio->index]);
+}
+
 static void forward_downlink(void *arg, uint8_t *data, size_t len)
 {
 	struct agent *agent = arg;
@@ -279,8 +289,7 @@ static void forward_downlink(void *arg, uint8_t *data, size_t len)
 		return;
 	}
 	if (frame.request)
-		neighbours_request(&agent->neighbours[radio->index],
-				   frame.bssid, clock_ms());
+		handle_request(agent, radio, frame.bssid);
 	if (frame.ack && ieee80211_has_payload(frame.body))
 		newcomers_note_served(&agent->newcomers, frame.station,
 				      clock_ms());

@@ -15,6 +15,7 @@ from .chain import RateKind, Stage, build_chain, find_chain
 from .ethernet import ANNOUNCE_GROUP, ETHERTYPE, ETHERTYPE_ANNOUNCE, Reason, WireError
 from .frame import Direction, Frame, header_length
 from .segment import Reassembler, Segment, split
+from .survey import Survey, find_survey
 from .tag import LEVEL_AUTO, LEVEL_UNKNOWN, VAP_ANY, Kind, RadioTag, vap_id
 from .token import build_token, find_token
 
@@ -36,11 +37,13 @@ __all__ = [
     "Reassembler",
     "Segment",
     "Stage",
+    "Survey",
     "VAP_ANY",
     "WireError",
     "build_chain",
     "build_token",
     "find_chain",
+    "find_survey",
     "find_token",
     "header_length",
     "split",

@@ -5,6 +5,7 @@ import dataclasses
 import enum
 
 from .chain import find_chain
+from .survey import find_survey
 from .token import find_token
 from .ethernet import (
     ETHERTYPE,
@@ -124,6 +125,11 @@ class Frame:
     def token(self):
         """Token of the TX status in radiotap, or None."""
         return find_token(self.radiotap)
+
+    @property
+    def survey(self):
+        """Values of the survey report that the frame is, or None."""
+        return find_survey(self)
 
     def build(self):
         """Returns the octets. Raises WireError if a receiver would drop them."""

@@ -41,6 +41,7 @@ struct cloudmac_radio *cloudmac_radio_alloc(struct net *net,
 	cloudmac_pending_init(&radio->pending);
 	cloudmac_txq_init(radio);
 	cloudmac_heard_init(&radio->heard);
+	cloudmac_surveys_init(&radio->surveys);
 	return radio;
 }
 

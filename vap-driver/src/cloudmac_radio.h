@@ -18,6 +18,7 @@
 #include "cloudmac_heard.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
+#include "cloudmac_surveys.h"
 #include "cloudmac_txq.h"
 
 #define CLOUDMAC_VLAN_NONE	0
@@ -41,6 +42,7 @@ struct cloudmac_quota;
  * @own: its own capabilities
  * @txq: release of the frames that mac80211 holds
  * @heard: transmitters heard recently (station mode)
+ * @surveys: how busy its channel is
  * @duplicates: numbers of recent uplink frames
  * @delivery: the queue towards mac80211
  * @stats: counters
@@ -58,6 +60,7 @@ struct cloudmac_radio {
 	struct cloudmac_bands own;
 	struct cloudmac_txq txq;
 	struct cloudmac_heard heard;
+	struct cloudmac_surveys surveys;
 	struct cloudmac_duplicates *duplicates;
 	struct cloudmac_delivery delivery;
 	struct cloudmac_radio_stats stats;

@@ -24,6 +24,7 @@
 #include "cloudmac_segments.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
+#include "cloudmac_surveys.h"
 #include "cloudmac_wrap.h"
 
 /* A frame that a port received. */
@@ -32,6 +33,8 @@ struct incoming {
 	struct sk_buff *skb;
 	struct cloudmac_frame frame;
 	const struct ieee80211_hdr *hdr;
+	bool is_report; /* of a WTP: 'survey' is valid */
+	struct cloudmac_survey survey;
 };
 
 /* Result of a search in the interfaces of a radio: whether one wants the frame,
@@ -126,6 +129,20 @@ static int parse(const u8 *data, u32 len, struct cloudmac_frame *frame)
 	}
 }
 
+/* Checks if a frame of kind 2 is for an access point: another one's beacon, or a
+ * survey report.
+ */
+static bool wants_neighbour(const struct incoming *in, const u8 *addr)
+{
+	const struct ieee80211_hdr *hdr = in->hdr;
+
+	if (in->frame.tag.vap != cloudmac_vap_id(addr))
+		return false;
+	if (in->is_report)
+		return ether_addr_equal(hdr->addr1, addr);
+	return is_beacon_of_ap(hdr) && !ether_addr_equal(hdr->addr2, addr);
+}
+
 /* Adds to 'data' whether the interface 'vif' wants the frame. */
 static void match_vif(void *data, u8 *mac, struct ieee80211_vif *vif)
 {
@@ -139,9 +156,7 @@ static void match_vif(void *data, u8 *mac, struct ieee80211_vif *vif)
 	if (frame->tag.kind == CLOUDMAC_KIND_TX_STATUS) {
 		match->found |= frame->tag.vap == cloudmac_vap_id(vif->addr);
 	} else if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR) {
-		match->found |= frame->tag.vap == cloudmac_vap_id(vif->addr) &&
-				is_beacon_of_ap(hdr) &&
-				!ether_addr_equal(hdr->addr2, vif->addr);
+		match->found |= wants_neighbour(match->in, vif->addr);
 	} else if (!is_multicast_ether_addr(hdr->addr1)) {
 		match->addressed |= ether_addr_equal(hdr->addr1, vif->addr);
 		match->found |= match->addressed;
@@ -212,6 +227,19 @@ static bool set_rx_status(struct cloudmac_radio *radio,
 	return true;
 }
 
+/* Adds a survey report if it is of the radio's channel. */
+static void receive_report(struct cloudmac_radio *radio,
+			   const struct incoming *in)
+{
+	if (!cloudmac_hw_listens(radio->hw, in->survey.frequency))
+		cloudmac_count(radio, rx_drop_channel);
+	else if (!cloudmac_surveys_add(&radio->surveys, in->frame.station,
+				       &in->survey))
+		cloudmac_count(radio, rx_drop_survey);
+	else
+		cloudmac_count(radio, rx_surveys);
+}
+
 /* Queues a copy of the frame for the mac80211 of 'radio'. */
 static void receive(struct cloudmac_radio *radio, const struct match *match)
 {
@@ -227,6 +255,10 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	}
 	if (frame->tag.kind == CLOUDMAC_KIND_TX_STATUS) {
 		cloudmac_pending_complete(radio, frame);
+		return;
+	}
+	if (in->is_report) {
+		receive_report(radio, in);
 		return;
 	}
 	if (!set_rx_status(radio, frame, &rt, &status))
@@ -354,6 +386,7 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 		goto out;
 	}
 	in.hdr = (const void *)in.frame.frame;
+	in.is_report = cloudmac_survey_parse(&in.frame, &in.survey);
 
 	list_for_each_entry_rcu(radio, &in.port->radios, port_entry) {
 		if (radio->vlan != vlan || !wants(radio, &match))

@@ -27,6 +27,8 @@ struct cloudmac_radio;
 	X(rx_frames)		/* handed to mac80211 */ \
 	X(rx_bytes)		/* octets of these, 802.11 only */ \
 	X(rx_neighbours)	/* of the frames: beacons of neighbours */ \
+	X(rx_surveys)		/* survey reports; no frames */ \
+	X(rx_drop_survey)	/* reports of one WTP while another's count */ \
 	X(rx_drop_stopped)	/* no interface of the radio is up */ \
 	X(rx_drop_channel)	/* the radio is not on the channel */ \
 	X(rx_drop_bad_fcs)	/* radiotap reports a wrong FCS */ \

@@ -78,11 +78,33 @@ def chain(stages):
     return f"{{ .n = {len(stages)}, .stages = {{ {', '.join(map(stage, stages))} }} }}"
 
 
+SURVEY_VALUES = {
+    "noise": "noise_dbm",
+    "time": "time_ms",
+    "busy": "busy_ms",
+    "tx": "tx_ms",
+    "rx": "rx_ms",
+}
+
+
+def survey(expect):
+    """Returns the initialiser of struct cloudmac_survey; flags 0 means that there is none."""
+    if not expect:
+        return "{ .flags = 0 }"
+    fields, flags = [f".frequency = {expect['frequency']}"], []
+    for name, key in SURVEY_VALUES.items():
+        if expect[key] is not None:
+            flags.append(f"CLOUDMAC_SURVEY_{name.upper()}")
+            fields.append(f".{name} = {expect[key]}{'' if name == 'noise' else 'ull'}")
+    return f"{{ .flags = {' | '.join(flags)}, {', '.join(fields)} }}"
+
+
 def frame(expect):
     """Returns the initialiser of struct expected_frame. Offset 0 means no namespace."""
     fields = [f".{name} = {expect[name]}" for name in FRAME_FIELDS]
     fields += [f".namespace_offset = {expect['namespace_offset'] or 0}"]
     fields += [f".chain = {chain(expect['chain'])}"]
+    fields += [f".survey = {survey(expect.get('survey'))}"]
     fields += [f".vlan = {vlan(expect['vlan'])}", f".station = {mac(expect['station'])}"]
     return ", ".join(fields)
 

@@ -9,6 +9,7 @@
 #include "cloudmac_he.h"
 #include "cloudmac_segment.h"
 #include "cloudmac_station.h"
+#include "cloudmac_survey.h"
 #include "cloudmac_token.h"
 
 #define HE 23 /* the field's bit */
@@ -40,6 +41,22 @@ static void fuzz_segment(const u8 *data, u32 len,
 	MUST(!memcmp(header, at, 6) && !memcmp(header + 8, at + 8, 4));
 }
 
+/* Checks that a packed report parses to the same. */
+static void fuzz_survey(struct cloudmac_frame *frame)
+{
+	struct cloudmac_survey first, second;
+	u8 packed[CLOUDMAC_SURVEY_LEN];
+
+	if (!cloudmac_survey_parse(frame, &first))
+		return;
+	MUST(frame->direction == CLOUDMAC_UPLINK);
+	MUST(first.frequency && first.flags);
+	cloudmac_survey_pack(packed, frame->frame + 4, frame->station, &first);
+	frame->frame = packed;
+	MUST(cloudmac_survey_parse(frame, &second));
+	MUST(!memcmp(&first, &second, sizeof(first)));
+}
+
 static void fuzz_frame(const u8 *data, u32 len,
 		       enum cloudmac_direction direction)
 {
@@ -62,6 +79,7 @@ static void fuzz_frame(const u8 *data, u32 len,
 	MUST(tag.level == frame.tag.level && tag.rate == frame.tag.rate &&
 	     tag.priority == frame.tag.priority && tag.kind == frame.tag.kind &&
 	     tag.vap == frame.tag.vap);
+	fuzz_survey(&frame);
 }
 
 static void fuzz_announcement(const u8 *data, u32 len)

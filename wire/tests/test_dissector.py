@@ -36,6 +36,14 @@ SEGMENT_FIELDS = {
     "total": "cloudmac.segment.total",
     "size": "cloudmac.segment.size",
 }
+SURVEY_FIELDS = {
+    "frequency": "cloudmac.survey.frequency",
+    "noise_dbm": "cloudmac.survey.noise",
+    "time_ms": "cloudmac.survey.time",
+    "busy_ms": "cloudmac.survey.busy",
+    "tx_ms": "cloudmac.survey.tx",
+    "rx_ms": "cloudmac.survey.rx",
+}
 CHAIN = "cloudmac.chain."
 STAGE_FLAGS = ("short_gi", "rts", "cts", "short_preamble", "changed")
 KINDS = ("none", "legacy", "ht", "vht")
@@ -69,6 +77,7 @@ FIELDS = [
     "cloudmac.request",
     *SEGMENT_FIELDS.values(),
     "cloudmac.segment.id",
+    *SURVEY_FIELDS.values(),
     *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
     *(CHAIN + name for names in CHAIN_NUMBERS.values() for name in names),
 ]
@@ -173,6 +182,13 @@ def check_chain(stages, got):
             assert got[CHAIN + name] == ";".join(wanted)
 
 
+def check_survey(values, got):
+    """Checks each value of a survey report, or that there is none."""
+    wanted = dict.fromkeys(SURVEY_FIELDS) | (values or {})
+    shown = {name: got[field] for name, field in SURVEY_FIELDS.items()}
+    assert shown == {name: "" if value is None else str(value) for name, value in wanted.items()}
+
+
 @pytest.mark.parametrize("vector", frames(segments=False))
 @pytest.mark.parametrize("preference", ["auto", "forced"])
 def test_frame(vector, preference):
@@ -181,6 +197,7 @@ def test_frame(vector, preference):
     got = dissected(direction)[vector["name"]]
     check_frame(vector, got)
     check_chain(vector["expect"]["chain"] or [], got)
+    check_survey(vector["expect"].get("survey"), got)
     token = str(0xDEADBEEF) if vector["name"].endswith("-token") else ""
     assert got["cloudmac.token"] in (token, hex(int(token or 0))), "the dissector shows the token"
 

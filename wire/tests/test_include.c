@@ -6,6 +6,7 @@
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
+typedef uint64_t u64;
 typedef int8_t s8;
 
 #include "cloudmac_announce.h"
@@ -22,6 +23,8 @@ typedef int8_t s8;
 #include "cloudmac_segment.h"
 #include "cloudmac_station.h"
 #include "cloudmac_station.h"
+#include "cloudmac_survey.h"
+#include "cloudmac_survey.h"
 #include "cloudmac_token.h"
 #include "cloudmac_token.h"
 

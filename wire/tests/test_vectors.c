@@ -7,6 +7,7 @@
 #include "cloudmac_announce.h"
 #include "cloudmac_chain.h"
 #include "cloudmac_reassembly.h"
+#include "cloudmac_survey.h"
 
 enum direction { DOWNLINK, UPLINK, ANNOUNCEMENT };
 
@@ -17,6 +18,7 @@ struct expected_frame {
 	long frame_offset, frame_length, header_length;
 	long namespace_offset; /* 0: there is none */
 	struct cloudmac_chain chain;
+	struct cloudmac_survey survey; /* without flags: there is none */
 };
 
 struct expected_segment {
@@ -120,6 +122,29 @@ static void compare_chain(const struct vector *vector)
 	CHECK("packed chain", memcmp(packed, at, len), 0);
 }
 
+static void compare_survey(const struct vector *vector,
+			   const struct cloudmac_frame *frame)
+{
+	const struct cloudmac_survey *want = &vector->frame->survey;
+	u8 packed[CLOUDMAC_SURVEY_LEN];
+	struct cloudmac_survey got;
+
+	CHECK("survey", cloudmac_survey_parse(frame, &got), want->flags != 0);
+	if (!want->flags)
+		return;
+	CHECK("survey frequency", got.frequency, want->frequency);
+	CHECK("survey flags", got.flags, want->flags);
+	CHECK("noise", got.noise, want->noise);
+	CHECK("time", got.time == want->time, true);
+	CHECK("busy time", got.busy == want->busy, true);
+	CHECK("time of transmission", got.tx == want->tx, true);
+	CHECK("time of reception", got.rx == want->rx, true);
+	if (!vector->canonical)
+		return;
+	cloudmac_survey_pack(packed, frame->frame + 4, frame->station, want);
+	CHECK("packed survey", memcmp(packed, frame->frame, sizeof(packed)), 0);
+}
+
 static void compare_frame(const struct vector *vector, const u8 *data,
 			  const struct cloudmac_frame *got)
 {
@@ -142,6 +167,7 @@ static void compare_frame(const struct vector *vector, const u8 *data,
 	CHECK("header length",
 	      (long)cloudmac_80211_hdrlen(got->frame, got->frame_len),
 	      want->header_length);
+	compare_survey(vector, got);
 }
 
 static void compare_announcement(const struct vector *vector,

@@ -155,6 +155,7 @@ MANAGEMENT = {
     "beacon": 0x80,
     "auth": 0xB0,
     "action": 0xD0,
+    "action_no_ack": 0xE0,
 }
 TO_DS, FROM_DS, RETRY, PM, PROTECTED, HTC = 0x01, 0x02, 0x08, 0x10, 0x40, 0x80
 HT_CONTROL = struct.pack("<I", 0x00000004)

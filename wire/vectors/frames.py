@@ -28,13 +28,14 @@ def frame_vector(
     reserved=0,
     namespace=None,
     chain=None,
+    survey=None,
     canonical=True,
 ):
     """Returns the vector of a frame with its fields.
 
     'header' is the length of the 802.11 header in octets, counted by hand. 'namespace' is
     the distance in octets from the vendor namespace to the end of radiotap. 'chain' has its
-    stages, None if the namespace is no chain.
+    stages, None if the namespace is no chain. 'survey' has the values of a report.
     """
     tag = b.tag(level, rate, priority, kind, vap, reserved=reserved)
     outer = b.mac(station) + tag if direction == "downlink" else tag + b.mac(station)
@@ -58,6 +59,7 @@ def frame_vector(
             "radiotap_length": len(radiotap),
             "namespace_offset": namespace and len(outer) + len(radiotap) - namespace,
             "chain": chain,
+            **({"survey": survey} if kind == 2 else {}),
             "frame_offset": len(outer) + len(radiotap),
             "frame_length": len(frame),
             "header_length": header,

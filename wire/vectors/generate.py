@@ -17,6 +17,7 @@ import chains
 import downlink
 import malformed
 import segments
+import surveys
 import uplink
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -35,6 +36,7 @@ def files():
             *uplink.received(),
             *uplink.statuses(),
             *uplink.neighbours(),
+            *surveys.vectors(),
             *chains.uplinks(),
             *wholes["uplink.json"],
         ],

@@ -6,7 +6,7 @@
 -- Wireshark's own dissectors show radiotap and 802.11.
 -- Announcements (0x1338): cloudmac.announce.*.
 -- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage. The token of a
--- TX status: cloudmac.token.
+-- TX status: cloudmac.token. Survey reports: cloudmac.survey.*.
 -- Segments: cloudmac.segment.*. The frame is shown at its last segment.
 -- A frame that a receiver would drop has cloudmac.error, the name of the error.
 --
@@ -31,12 +31,15 @@ local CHAIN_OUI, CHAIN_SUBNS = 0x121337, 1
 local TOKEN_SUBNS, TOKEN_LENGTH = 3, 4
 local NAMESPACE_HEAD, STAGE_LENGTH, STAGES_MAX = 6, 4, 4
 local HT_MCS_MAX, VHT_MCS_MAX, VHT_NSS_MAX = 76, 11, 8
+local ADDRESS_LENGTH = 6
+local SURVEY_HEAD, SURVEY_LENGTH = 24, 68
+local SURVEY_CONTROL, SURVEY_CATEGORY, SURVEY_TYPE = 0xe000, 127, 1
 local ANNOUNCE_HEAD = 12
 local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
 
-local kinds = { [0] = "frame", [1] = "TX status", [2] = "beacon of a neighbour" }
+local kinds = { [0] = "frame", [1] = "TX status", [2] = "neighbour or survey" }
 local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
 local widths = { [0] = "20 MHz", [1] = "40 MHz", [2] = "80 MHz", [3] = "160 MHz" }
 local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
@@ -68,6 +71,13 @@ local f = {
   chain_vht_mcs = ProtoField.uint8("cloudmac.chain.vht_mcs", "MCS", base.DEC, nil, 0xf0),
   chain_nss = ProtoField.uint8("cloudmac.chain.nss", "Streams", base.DEC, nil, 0x0f),
   token = ProtoField.uint32("cloudmac.token", "Token of the TX status", base.HEX),
+  survey_flags = ProtoField.uint8("cloudmac.survey.flags", "Values", base.HEX),
+  survey_frequency = ProtoField.uint16("cloudmac.survey.frequency", "Frequency (MHz)"),
+  survey_noise = ProtoField.int8("cloudmac.survey.noise", "Noise (dBm)"),
+  survey_time = ProtoField.uint64("cloudmac.survey.time", "On the channel (ms)"),
+  survey_busy = ProtoField.uint64("cloudmac.survey.busy", "Busy (ms)"),
+  survey_tx = ProtoField.uint64("cloudmac.survey.tx", "Transmitting (ms)"),
+  survey_rx = ProtoField.uint64("cloudmac.survey.rx", "Receiving (ms)"),
   segment_index = ProtoField.uint8("cloudmac.segment.index", "Index"),
   segment_count = ProtoField.uint8("cloudmac.segment.count", "Number of segments"),
   segment_total = ProtoField.uint16("cloudmac.segment.total", "Length of the whole content"),
@@ -373,6 +383,44 @@ local function add_namespaces(tree, tvb)
   end
 end
 
+-- The values of a report: bit of its flag, field, offset and length in the body.
+local survey_values = {
+  { 0x01, f.survey_noise, 8, 1 },
+  { 0x02, f.survey_time, 12, 8 },
+  { 0x04, f.survey_busy, 20, 8 },
+  { 0x08, f.survey_tx, 28, 8 },
+  { 0x10, f.survey_rx, 36, 8 },
+}
+
+-- Checks if the 802.11 frame in 'tvb' is a survey report for the VAP of the tag.
+local function is_survey(tvb, tag, station)
+  if tvb:len() ~= SURVEY_LENGTH or tvb:range(0, 2):uint() ~= SURVEY_CONTROL then
+    return false
+  end
+  local receiver = tvb:range(4, ADDRESS_LENGTH)
+  local body = tvb:range(SURVEY_HEAD)
+  return not is_group(receiver) and same(receiver, tvb:range(16, ADDRESS_LENGTH))
+    and same(receiver:range(4, 2), tag:range(4, 2))
+    and same(tvb:range(10, ADDRESS_LENGTH), station)
+    and octet(body, 0) == SURVEY_CATEGORY and body:range(1, 3):uint() == CHAIN_OUI
+    and octet(body, 4) == SURVEY_TYPE and octet(body, 5) % 32 > 0
+    and body:range(6, 2):le_uint() > 0
+end
+
+-- Adds the values of a report. 'body' follows the 802.11 header.
+local function add_survey(tree, body)
+  local flags = octet(body, 5)
+  local branch = tree:add(body, "Survey report")
+  branch:add(f.survey_flags, body:range(5, 1))
+  branch:add_le(f.survey_frequency, body:range(6, 2))
+  for _, value in ipairs(survey_values) do
+    local bit, field, at, length = value[1], value[2], value[3], value[4]
+    if bit_set(flags, bit) then
+      branch:add_le(field, body:range(at, length))
+    end
+  end
+end
+
 -- Returns the number of segments, or 0 if the format forbids it.
 local function segment_count(total, size)
   if total > CONTENT_MAX or size < SEGMENT_SIZE_MIN then
@@ -500,8 +548,17 @@ function frames.dissector(tvb, pinfo, root)
   pcall(radiotap_dissector.call, radiotap_dissector, tvb, pinfo, root)
   add_namespaces(tree, tvb)
   pinfo.cols.protocol = "CloudMAC"
-  if octet(tag, 3) % 16 == 0 then
+  local kind = octet(tag, 3) % 16
+  if kind == 0 then
     pinfo.cols.info:prepend(direction .. ": ")
+  elseif kind == 2 then
+    local content = tvb:range(tvb:range(2, 2):le_uint()):tvb()
+    if is_survey(content, tag, station) then
+      add_survey(tree, content:range(SURVEY_HEAD))
+      pinfo.cols.info = "survey report"
+    else
+      pinfo.cols.info:prepend("neighbour: ")
+    end
   else
     -- The frame is a header without body, so LLC reports an error after the header.
     local flags = tx_flags()

@@ -58,6 +58,7 @@ struct counters {
 	struct tally again; /* repeated injections */
 	struct tally tx_status;
 	struct tally neighbours; /* beacons of these, to VAPs */
+	struct tally surveys;	 /* reports, to VAPs */
 	struct tally announcements;
 	uint64_t failed_removals;  /* of interfaces */
 	uint64_t pending_removals; /* at present */

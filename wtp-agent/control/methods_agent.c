@@ -139,6 +139,7 @@ struct json_object *method_stats(void *context, struct json_object *params,
 	json_object_object_add(out, "again", tally_json(&counters->again));
 	json_object_object_add(out, "neighbours",
 			       tally_json(&counters->neighbours));
+	json_object_object_add(out, "surveys", tally_json(&counters->surveys));
 	json_object_object_add(
 		out, "tx_status",
 		json_object_new_uint64(counters->tx_status.frames));

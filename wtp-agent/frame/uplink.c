@@ -154,6 +154,29 @@ void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
 	write_head(out, &tag, vlan);
 }
 
+void uplink_make_survey(struct uplink_frame *out, const uint8_t *radio,
+			const uint8_t *bssid,
+			const struct cloudmac_survey *survey, int vlan)
+{
+	static const uint8_t no_fields[CLOUDMAC_RADIOTAP_HLEN] = {
+		[2] = CLOUDMAC_RADIOTAP_HLEN
+	};
+	const struct cloudmac_tag tag = {
+		.level = CLOUDMAC_SIGNAL_UNKNOWN,
+		.priority = CLOUDMAC_PRIORITY_NEIGHBOUR,
+		.kind = CLOUDMAC_KIND_NEIGHBOUR,
+		.vap = cloudmac_vap_id(bssid),
+	};
+
+	memset(out, 0, sizeof(*out));
+	out->station = radio;
+	write_head(out, &tag, vlan);
+	memcpy(out->head + out->head_len, no_fields, sizeof(no_fields));
+	out->head_len += sizeof(no_fields);
+	cloudmac_survey_pack(out->head + out->head_len, bssid, radio, survey);
+	out->head_len += CLOUDMAC_SURVEY_LEN;
+}
+
 void uplink_report_chain(struct uplink_frame *out,
 			 const struct cloudmac_chain *done, uint32_t token,
 			 const uint8_t *sent, size_t sent_len)

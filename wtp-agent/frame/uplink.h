@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "cloudmac.h"
+#include "cloudmac_survey.h"
 #include "filter.h"
 #include "radiotap.h"
 
@@ -58,6 +59,11 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
  * stay valid. */
 void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
 			   const uint8_t *bssid, int vlan);
+
+/* Makes a survey report of a radio for the VAP 'bssid'. */
+void uplink_make_survey(struct uplink_frame *out, const uint8_t *radio,
+			const uint8_t *bssid,
+			const struct cloudmac_survey *survey, int vlan);
 
 /* Adds the tried stages of a chain and the token to the TX status in 'out'.
  * Replaces its header by that of 'sent', of 'sent_len' octets. That is the

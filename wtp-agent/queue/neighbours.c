@@ -39,7 +39,7 @@ const uint8_t *neighbours_next_vap(const struct neighbours *neighbours,
 
 		/* Another WTP transmits the VAP's beacons too. */
 		if (holds(request, now_ms) &&
-		    memcmp(request->bssid, bssid, ADDR_LEN))
+		    (!bssid || memcmp(request->bssid, bssid, ADDR_LEN)))
 			return request->bssid;
 	}
 	return NULL;

@@ -42,7 +42,8 @@ void neighbours_request(struct neighbours *neighbours, const uint8_t *bssid,
 			uint64_t now_ms);
 
 /* Returns the next VAP after request '*at' to which a beacon of 'bssid' may
- * go, and advances '*at', which begins with 0. Returns NULL after the last. */
+ * go, or a report that has no 'bssid' (NULL), and advances '*at', which begins
+ * with 0. Returns NULL after the last. */
 const uint8_t *neighbours_next_vap(const struct neighbours *neighbours,
 				   const uint8_t *bssid, uint64_t now_ms,
 				   size_t *at);

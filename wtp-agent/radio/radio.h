@@ -10,6 +10,7 @@
  *	lease.h			ACK leases: which radio acknowledges for whom
  *	permit.h		permits: which radio announces which BSSID
  *	regulatory.h		where a radio may send
+ *	survey_choice.h		the survey of the radio's channel
  *	nl80211*.h		the kernel's wireless configuration
  */
 #ifndef RADIO_H
@@ -23,5 +24,6 @@
 #include "radio_ops.h"
 #include "radio_request.h"
 #include "regulatory.h"
+#include "survey_choice.h"
 
 #endif

@@ -17,6 +17,7 @@
 
 #include "nl80211_ap.h"
 #include "nl80211_reg.h"
+#include "nl80211_survey.h"
 #include "radio_ops.h"
 
 #define MONITOR_PREFIX "cmmon"
@@ -139,6 +140,21 @@ static int mac80211_set_power(const struct radio *radio, int dbm,
 		mac80211_get_state(radio, state);
 	}
 	return err;
+}
+
+static int mac80211_get_survey(const struct radio *radio, unsigned int mhz,
+			       struct cloudmac_survey *survey)
+{
+	struct survey_choice choice = { .mhz = mhz };
+	int err = nl80211_get_survey(radio->nl, radio->monitor, &choice);
+	const struct cloudmac_survey *chosen = survey_chosen(&choice);
+
+	if (err)
+		return err;
+	if (!chosen)
+		return ENODATA;
+	*survey = *chosen;
+	return 0;
 }
 
 static int create_monitor(struct radio *radio)
@@ -377,6 +393,7 @@ const struct radio_ops radio_mac80211 = {
 	.sta_del = mac80211_sta_del,
 	.get_state = mac80211_get_state,
 	.judge = mac80211_judge,
+	.get_survey = mac80211_get_survey,
 	.set_frequency = mac80211_set_frequency,
 	.set_power = mac80211_set_power,
 };

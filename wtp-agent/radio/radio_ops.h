@@ -9,6 +9,7 @@
 #include "abilities.h"
 #include "base/base.h"
 #include "cloudmac_station.h"
+#include "cloudmac_survey.h"
 #include "config/config.h"
 #include "frame/frame.h"
 #include "nl80211.h"
@@ -61,6 +62,11 @@ struct radio_ops {
 	 * its verdict. NULL where no rules apply. */
 	int (*judge)(const struct radio *radio, unsigned int mhz,
 		     struct regulatory_ruling *ruling);
+	/* Reads how busy the channel 'mhz' is. Returns EOPNOTSUPP if the
+	 * driver never knows, ENODATA if it does not know of this channel.
+	 * NULL: never. */
+	int (*get_survey)(const struct radio *radio, unsigned int mhz,
+			  struct cloudmac_survey *survey);
 	/* Set frequency or power and update '*state'. */
 	int (*set_frequency)(const struct radio *radio, unsigned int mhz,
 			     struct radio_state *state);

@@ -238,6 +238,32 @@ void radio_request_sta_del(struct radio *radio, unsigned int slot,
 	submit_plain(sta_del, &result, done, arg);
 }
 
+static int get_survey(struct radio_request *request)
+{
+	const struct radio *radio = request->result.radio;
+
+	return radio->ops->get_survey(radio, request->mhz,
+				      &request->result.survey);
+}
+
+void radio_request_survey(struct radio *radio, radio_done *done, void *arg)
+{
+	const struct radio_result result = { .radio = radio };
+	struct radio_request *request;
+
+	if (!radio->ops->get_survey) {
+		refuse(&result, EOPNOTSUPP, done, arg);
+		return;
+	}
+	request = new_request(get_survey, &result, 0, done, arg);
+	if (!request) {
+		refuse(&result, ENOMEM, done, arg);
+		return;
+	}
+	request->mhz = radio->frequency;
+	submit(request, NULL);
+}
+
 /* Sets the frequency if the radio may send there. */
 static int set_frequency(struct radio_request *request)
 {

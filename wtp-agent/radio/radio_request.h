@@ -8,7 +8,7 @@
  * A radio has at most RADIO_STATION_REQUESTS_MAX pending additions of station
  * entries and refuses others (EBUSY), so that many stations do not delay a
  * lease for long. The callers bound all other requests: one a session for the
- * channel, one or two a lease, one removal a station.
+ * channel, one or two a lease, one removal a station, one survey a radio.
  */
 #ifndef RADIO_REQUEST_H
 #define RADIO_REQUEST_H
@@ -29,6 +29,7 @@ struct radio_result {
 	 * radio may not send there. */
 	bool frequency_failed;
 	struct regulatory_ruling ruling;
+	struct cloudmac_survey survey; /* of a radio_request_survey() */
 };
 
 typedef void radio_done(void *arg, const struct radio_result *result);
@@ -50,6 +51,9 @@ void radio_request_sta_add(struct radio *radio, unsigned int slot,
 void radio_request_sta_del(struct radio *radio, unsigned int slot,
 			   const uint8_t *bssid, const uint8_t *station,
 			   radio_done *done, void *arg);
+
+/* Reads the survey of the channel that the radio has now. */
+void radio_request_survey(struct radio *radio, radio_done *done, void *arg);
 
 /* Sets frequency and power, both or neither. 'mhz' 0 and 'dbm'
  * CONFIG_POWER_AUTO leave theirs. Updates the properties of the radio before

@@ -20,10 +20,12 @@ from cloudmac_wire import (
     Reassembler,
     Segment,
     Stage,
+    Survey,
     WireError,
     build_chain,
     find_chain,
     split,
+    vap_id,
 )
 
 octet = st.integers(0, 255)
@@ -139,6 +141,25 @@ def test_chain(chain, with_rate):
     radiotap = struct.pack("<BBH", 0, 0, length) + present + fields + octets
     assert find_chain(radiotap) == tuple(chain)
     assert all(find_chain(radiotap[:end]) is None for end in range(length))
+
+
+times = st.none() | st.integers(0, 2**64 - 1)
+
+
+@given(
+    st.builds(Survey, st.integers(1, 65535), dbm, times, times, times, times),
+    unicast,
+    unicast,
+    st.integers(0, 67),
+)
+def test_survey(survey, bssid, radio, cut):
+    """A report parses to its values, a truncated one is none."""
+    octets = survey.build(bssid, radio)
+    tag = RadioTag(priority=1, kind=Kind.NEIGHBOUR, vap=vap_id(bssid))
+    frame = Frame("uplink", radio, tag, bytes.fromhex("0000080000000000"), octets)
+    assert Frame.parse(frame.build(), "uplink").survey == survey
+    assert dataclasses.replace(frame, frame=octets[:cut]).survey is None
+    assert dataclasses.replace(frame, tag=RadioTag(vap=tag.vap)).survey is None
 
 
 @given(announcements(), st.integers(0, 64))

@@ -13,6 +13,7 @@ from cloudmac_wire import (
     RadioTag,
     Reason,
     Stage,
+    Survey,
     WireError,
     build_chain,
     vap_id,
@@ -70,6 +71,11 @@ FRAME = Frame(
         (Stage("vht", mcs=7, nss=1), "width", 30),
         (Stage("none"), "tries", 256),
         (Stage("none"), "kind", "he"),
+        (Survey(2437, noise_dbm=-95), "frequency", 0),
+        (Survey(2437, noise_dbm=-95), "noise_dbm", None),
+        (Survey(2437, noise_dbm=-95), "noise_dbm", 128),
+        (Survey(2437, time_ms=1), "time_ms", -1),
+        (Survey(2437, rx_ms=1), "rx_ms", 2**64),
     ],
 )
 def test_refused(valid, field, value):

@@ -13,6 +13,7 @@ from cloudmac_wire import (
     Reassembler,
     Segment,
     Stage,
+    Survey,
     WireError,
     build_chain,
 )
@@ -101,6 +102,10 @@ def test_frame(vector):
     assert frame.chain == (stages and tuple(Stage(**stage) for stage in stages))
     if stages and vector["canonical"]:
         assert frame.radiotap.endswith(build_chain(frame.chain))
+    values = expected.get("survey")
+    assert frame.survey == (values and Survey(**values))
+    if values and vector["canonical"]:
+        assert frame.survey.build("02:c1:0d:00:a0:01", frame.station) == frame.frame
 
 
 @pytest.mark.parametrize("vector", parameters("announcement", error="ok"))

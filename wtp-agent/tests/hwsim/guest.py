@@ -25,6 +25,7 @@ import aggregation_tests
 import neighbour_tests
 import power_tests
 import regulatory_tests
+import survey_tests
 from connection import ControllerConnection, RpcError
 from equipment import (
     GuestAgent,
@@ -382,7 +383,7 @@ def main():
         pki = make_pki()
         vap, station = packet_socket("vap0"), packet_socket("mon0")
         tests = globals() | vars(aggregation_tests) | vars(neighbour_tests) | vars(power_tests)
-        tests |= vars(regulatory_tests)
+        tests |= vars(regulatory_tests) | vars(survey_tests)
         for name, test in tests.items():
             if not name.startswith("test_"):
                 continue

@@ -150,7 +150,22 @@ static void test_a_silent_neighbour_gives_its_place_up(void)
 	CHECK(take(1, 15000));
 }
 
+/* A report has no BSSID of a neighbour. */
+static void test_reports_go_to_each_vap(void)
+{
+	size_t at = 0;
+
+	memset(&neighbours, 0, sizeof(neighbours));
+	neighbours_request(&neighbours, vap(0), 5000);
+	CHECK_MEM(vap(0), neighbours_next_vap(&neighbours, NULL, 5000, &at),
+		  ADDR_LEN);
+	CHECK(!neighbours_next_vap(&neighbours, NULL, 5000, &at));
+	at = 0;
+	CHECK(!neighbours_next_vap(&neighbours, NULL, 8000, &at));
+}
+
 const struct unit_test neighbours_tests[] = {
+	UNIT_TEST(test_reports_go_to_each_vap),
 	UNIT_TEST(test_nothing_passes_without_a_request),
 	UNIT_TEST(test_a_request_ends_unless_it_is_repeated),
 	UNIT_TEST(test_a_neighbour_passes_once_a_second),

@@ -10,7 +10,7 @@ static struct radio radio;
 static struct radio_result latest;
 static unsigned int results;
 
-static int ack_error;
+static int ack_error, survey_error;
 static enum regulatory_verdict verdict;
 static unsigned int frequencies_set;
 
@@ -57,6 +57,15 @@ static int judge(const struct radio *on, unsigned int mhz,
 	return verdict == REGULATORY_ALLOWED ? 0 : EACCES;
 }
 
+static int get_survey(const struct radio *on, unsigned int mhz,
+		      struct cloudmac_survey *survey)
+{
+	(void)on;
+	survey->frequency = (uint16_t)mhz;
+	survey->busy = 77;
+	return survey_error;
+}
+
 static int set_power(const struct radio *on, int dbm,
 		     struct radio_state *state)
 {
@@ -70,6 +79,7 @@ static const struct radio_ops ops = {
 	.sta_add = sta_add,
 	.get_state = get_state,
 	.judge = judge,
+	.get_survey = get_survey,
 	.set_frequency = set_frequency,
 	.set_power = set_power,
 };
@@ -87,7 +97,7 @@ static void begin(void)
 	CHECK(!worker_open_queues(&worker));
 	radio = (struct radio){ .ops = &ops, .worker = &worker };
 	results = 0;
-	ack_error = 0;
+	ack_error = survey_error = 0;
 	verdict = REGULATORY_ALLOWED;
 	frequencies_set = 0;
 }
@@ -211,7 +221,40 @@ static void test_an_installation_that_fails_in_the_worker(void)
 	worker_stop(&worker);
 }
 
+/* The event loop does not wait for it. */
+static void test_a_survey(void)
+{
+	begin();
+	radio.frequency = 2437;
+	radio_request_survey(&radio, on_done, NULL);
+	CHECK_INT(0, results);
+	execute();
+	CHECK_INT(1, results);
+	CHECK_INT(0, latest.err);
+	CHECK_INT(2437, latest.survey.frequency);
+	CHECK_INT(77, latest.survey.busy);
+	survey_error = ENODATA;
+	radio_request_survey(&radio, on_done, NULL);
+	execute();
+	CHECK_INT(ENODATA, latest.err);
+	worker_stop(&worker);
+}
+
+static void test_a_radio_without_surveys(void)
+{
+	static const struct radio_ops without = { .get_state = get_state };
+
+	begin();
+	radio.ops = &without;
+	radio_request_survey(&radio, on_done, NULL);
+	CHECK_INT(1, results);
+	CHECK_INT(EOPNOTSUPP, latest.err);
+	worker_stop(&worker);
+}
+
 const struct unit_test radio_request_tests[] = {
+	UNIT_TEST(test_a_survey),
+	UNIT_TEST(test_a_radio_without_surveys),
 	UNIT_TEST(test_only_additions_of_stations_are_limited),
 	UNIT_TEST(test_an_installation_that_fails_in_the_worker),
 	UNIT_TEST(test_a_change_of_the_channel),

@@ -299,7 +299,37 @@ static void test_a_neighbours_beacon(void)
 	CHECK_MEM(frame.data + frame.len - 36, parsed.frame, 36);
 }
 
+static void test_a_survey_report(void)
+{
+	static const uint8_t radio[] = { 2, 0, 0, 0, 7, 0 };
+	const struct cloudmac_survey survey = {
+		.frequency = 2437,
+		.flags = CLOUDMAC_SURVEY_NOISE | CLOUDMAC_SURVEY_TIME |
+			 CLOUDMAC_SURVEY_BUSY,
+		.noise = -95,
+		.time = 0x123456789a,
+		.busy = 77,
+	};
+	struct cloudmac_survey got;
+	struct cloudmac_frame parsed;
+	struct uplink_frame out;
+
+	uplink_make_survey(&out, radio, (const uint8_t *)AP, &survey, 100);
+	CHECK_INT(0, out.body_len);
+	CHECK(out.head_len <= sizeof(out.head));
+	CHECK_INT(0, cloudmac_frame_parse(out.head, (uint32_t)out.head_len,
+					  CLOUDMAC_UPLINK, &parsed));
+	CHECK_INT(100, parsed.vlan);
+	CHECK_INT(1, parsed.tag.vap);
+	CHECK_INT(CLOUDMAC_PRIORITY_NEIGHBOUR, parsed.tag.priority);
+	CHECK_INT(CLOUDMAC_SIGNAL_UNKNOWN, parsed.tag.level);
+	CHECK(cloudmac_survey_parse(&parsed, &got));
+	CHECK_MEM(&survey, &got, sizeof(got));
+	CHECK_MEM(AP, parsed.frame + 4, ADDR_LEN);
+}
+
 const struct unit_test uplink_tests[] = {
+	UNIT_TEST(test_a_survey_report),
 	UNIT_TEST(test_filter),
 	UNIT_TEST(test_vap_id_is_the_bssids),
 	UNIT_TEST(test_fcs),

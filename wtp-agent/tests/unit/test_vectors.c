@@ -15,7 +15,7 @@ struct vector {
 	const char *error;
 	int vlan;
 	unsigned int priority, radiotap_offset, frame_offset, header_length,
-		kind, stages;
+		kind, survey, stages;
 };
 
 #include "vectors.h"
@@ -79,6 +79,40 @@ static void test_downlink_vectors(void)
 	}
 }
 
+/* Checks that the agent makes the vector's survey report of its values. It
+ * never sends other Action frames as kind 2. */
+static void check_survey(const struct vector *vector)
+{
+	struct cloudmac_survey survey = { 0 };
+	struct cloudmac_frame frame;
+	struct uplink_frame out;
+	uint8_t *data;
+
+	if (!vector->survey)
+		return;
+	data = copy_of(vector, 0);
+	if (vector->vlan >= 0)
+		data[14] |= (uint8_t)(vector->priority << 5);
+	if (cloudmac_frame_parse(data, (uint32_t)vector->len, CLOUDMAC_UPLINK,
+				 &frame) ||
+	    !cloudmac_survey_parse(&frame, &survey)) {
+		CHECK(!"a report");
+		free(data);
+		return;
+	}
+	uplink_make_survey(&out, frame.station, frame.frame + 4, &survey,
+			   vector->vlan);
+	CHECK_INT(vector->len, out.head_len);
+	CHECK_MEM(data, out.head, out.head_len);
+	free(data);
+}
+
+static bool is_action(const struct vector *vector)
+{
+	return vector->kind == CLOUDMAC_KIND_NEIGHBOUR &&
+	       vector->data[vector->frame_offset] != 0x80;
+}
+
 /* Checks that the agent wraps the vector's radiotap and frame as the vector
  * does. Two things differ: the agent sets the priority in the 802.1Q tag, and
  * cuts a TX status after the 802.11 header. */
@@ -120,8 +154,12 @@ static void test_uplink_vectors(void)
 	for (size_t i = 0; i < VECTORS_N; i++) {
 		unsigned int before = unit_failures;
 
-		if (vectors[i].uplink && vectors[i].canonical)
-			check_uplink(&vectors[i]);
+		if (vectors[i].uplink && vectors[i].canonical) {
+			if (is_action(&vectors[i]))
+				check_survey(&vectors[i]);
+			else
+				check_uplink(&vectors[i]);
+		}
 		if (unit_failures != before)
 			printf("    in vector %s\n", vectors[i].name);
 	}

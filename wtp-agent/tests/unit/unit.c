@@ -110,6 +110,7 @@ int main(void)
 		segments_tests,
 		signals_tests,
 		stations_tests,
+		survey_choice_tests,
 		tsf_tests,
 		uplink_tests,
 		vector_tests,

@@ -57,8 +57,8 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	own_again_tests[], peers_tests[], permit_tests[],
 	permit_methods_tests[], queue_tests[], radio_request_tests[],
 	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
-	stations_tests[], tsf_tests[], uplink_tests[], vector_tests[],
-	worker_tests[], regulatory_tests[], hash_tests[],
+	stations_tests[], survey_choice_tests[], tsf_tests[], uplink_tests[],
+	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
 	config_changes_tests[], segments_tests[];
 
 #endif

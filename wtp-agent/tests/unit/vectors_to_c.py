@@ -30,6 +30,7 @@ def entry(number, vector):
         "frame_offset": expect.get("frame_offset", 0),
         "header_length": expect.get("header_length", 0),
         "kind": expect.get("kind", 0),
+        "survey": int(bool(expect.get("survey"))),
         "stages": len(expect.get("chain") or []),
     }
     return "\t{ " + ", ".join(f".{key} = {value}" for key, value in fields.items()) + " },"

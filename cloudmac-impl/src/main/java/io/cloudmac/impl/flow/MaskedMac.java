@@ -45,7 +45,7 @@ public record MaskedMac(Mac value, Mac mask) {
         return ofKind(RadioTag.KIND_FRAME);
     }
 
-    /** Restricts the match to radio tags of neighbours' beacons. */
+    /** Restricts the match to radio tags of neighbours' beacons and survey reports. */
     public MaskedMac neighbours() {
         return ofKind(RadioTag.KIND_NEIGHBOUR);
     }

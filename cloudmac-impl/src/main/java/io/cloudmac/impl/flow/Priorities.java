@@ -7,7 +7,7 @@ final class Priorities {
     static final int CONTROL = 3000;
     /** Frames to forward. */
     static final int FORWARD = 2000;
-    /** Beacons of neighbours, which are forwarded. */
+    /** Beacons of neighbours and survey reports, which are forwarded. */
     static final int NEIGHBOUR = 1900;
     /** Beacons at the ports of WTPs, which are dropped. */
     static final int BEACON_OF_WTP = 1600;

@@ -79,7 +79,7 @@ final class RuleSet {
     }
 
     /**
-     * Forwards beacons of neighbours. They have one user priority.
+     * Forwards beacons of neighbours and survey reports. They have one user priority.
      *
      * @param in the ingress port
      * @param vap the id of the VAP that they are for

@@ -21,7 +21,7 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     /** A beacon of an access point that a WTP receives, for a VAP. */
     public static final int KIND_NEIGHBOUR = 2;
     public static final int VAP_ANY = 0xffff;
-    /** User priority of beacons of neighbours: background. */
+    /** User priority of beacons of neighbours and survey reports: background. */
     public static final int PRIORITY_NEIGHBOUR = 1;
     /** User priority of management frames. */
     public static final int PRIORITY_MANAGEMENT = 7;

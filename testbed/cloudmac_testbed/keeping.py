@@ -12,7 +12,8 @@ import subprocess
 import threading
 
 from . import results
-from .settings import TESTBED, LabError
+from .errors import LabError
+from .settings import TESTBED
 
 PARALLEL = min(2, os.cpu_count() or 1)
 SOURCES = ("guest", "topologies")

@@ -4,9 +4,9 @@ the controller installs does not change where frames wait, and a boot without it
 import shutil
 
 from .. import keeping, virtual
+from ..errors import LabError
 from ..experiment import Experiment, positive
 from ..guest import sharing
-from ..settings import LabError
 from . import figures, lines, plan
 
 BOOT_S = 10

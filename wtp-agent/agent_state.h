@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "config/config.h"
 #include "control/control.h"
+#include "limits/limits.h"
 #include "queue/queue.h"
 #include "radio/radio.h"
 

@@ -27,7 +27,7 @@ static bool send_neighbour(struct agent *agent, const struct radio *radio,
 	/* Segments are for frames of stations. */
 	if ((size_t)(beacon->frame - beacon->body) + beacon->frame_len >
 	    agent->wired.mtu) {
-		agent->counters.drops[DROP_MTU]++;
+		counters_drop(agent->counters.drops, DROP_MTU, 1);
 		return true;
 	}
 	while ((vap = neighbours_next_vap(neighbours, bssid, now_ms, &at))) {

@@ -12,7 +12,7 @@
 
 static void drop(struct agent *agent, enum drop_reason reason)
 {
-	agent->counters.drops[reason]++;
+	counters_drop(agent->counters.drops, reason, 1);
 }
 
 static bool has_lease(void *arg, const uint8_t *bssid)
@@ -142,7 +142,7 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 			     has_lease, agent, &frame);
 	if (!reason && !frame.tx_status) {
 		reason = uplink_judge(agent, &frame);
-		/* It tells as much about the signal as others. */
+		/* Its signal is as good a sample as that of others. */
 		if (reason == DROP_PROBE_RATE)
 			add_signal(agent, radio, &frame);
 	}
@@ -393,9 +393,9 @@ void forward_stop(struct agent *agent)
 static void update_packet_counters(struct packet *packet, uint64_t *drops)
 {
 	packet_read_overruns(packet);
-	drops[DROP_RING_FULL] += packet->overruns;
+	counters_drop(drops, DROP_RING_FULL, packet->overruns);
 	/* filter_uplink() counts others. */
-	drops[DROP_TOO_LONG] += packet->too_long;
+	counters_drop(drops, DROP_TOO_LONG, packet->too_long);
 	packet->too_long = 0;
 }
 

@@ -153,9 +153,10 @@ static int run(struct process *process, const struct config *config)
 }
 
 /* Checks what config_load() does not: certificates and keys. The WTP's id is
- * that of the wired interface where the configuration has none; if this host
- * has no such interface the certificate may be of any WTP. */
-static bool check_files(const struct config *config)
+ * that of the wired interface where the configuration has none. If this host
+ * has no such interface, or 'id' may be among the invalid options, the
+ * certificate may be of any WTP. */
+static bool check_files(const struct config *config, bool options_are_valid)
 {
 	struct credentials_owner owner;
 	uint8_t address[ADDR_LEN];
@@ -163,12 +164,25 @@ static bool check_files(const struct config *config)
 
 	if (config->has_id)
 		id = config->id;
-	else if (!netif_address(config->wired, address))
+	else if (options_are_valid && !netif_address(config->wired, address))
 		id = address;
 	if (id)
 		owner = control_owner(id);
 	return tls_check(&config->control, id ? &owner : NULL, log_problem,
 			 NULL);
+}
+
+static int check_config(const char *path)
+{
+	static struct config config;
+	bool good = !config_load(&config, path, log_problem, NULL);
+
+	log_set_level(config.log_level);
+	/* After an error the paths may be missing. Without an error
+	 * config_load() has checked that section 'control' names all. */
+	if (config_control_is_complete(&config.control))
+		good &= check_files(&config, good);
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
@@ -182,11 +196,11 @@ int main(int argc, char **argv)
 		return status;
 	hash_choose_keys();
 	log_open("cloudmac-wtp", !options.foreground && !options.check);
+	if (options.check)
+		return check_config(options.config);
 	if (config_load(&config, options.config, log_problem, NULL))
 		return EXIT_FAILURE;
 	log_set_level(config.log_level);
-	if (options.check)
-		return check_files(&config) ? EXIT_SUCCESS : EXIT_FAILURE;
 	process.config_path = options.config;
 	process.has_terminal = options.foreground && isatty(STDIN_FILENO);
 	return run(&process, &config);

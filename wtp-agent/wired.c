@@ -70,6 +70,6 @@ void wired_send(struct agent *agent, const struct uplink_frame *frame,
 					 agent->wired.mtu, &of)) {
 		send_segments(agent, frame, &of, tally);
 	} else {
-		agent->counters.drops[DROP_MTU]++;
+		counters_drop(agent->counters.drops, DROP_MTU, 1);
 	}
 }

@@ -11,13 +11,12 @@ from .airtime.run import AirtimeExperiment
 from .association import AssociationExperiment
 from .chaos.run import ChaosExperiment
 from .demo import Demo
-from .errors import TopologyError
+from .errors import LabError, TopologyError
 from .first_contact import FirstContactExperiment
 from .handover.run import HandoverExperiment
 from .hostile.run import HostileExperiment
 from .hybrid.run import HybridExperiment
 from .paper.run import Reproduction
-from .settings import LabError
 from .sizing.cost import CostExperiment
 from .sizing.run import SizingExperiment
 from .split import SplitExperiment

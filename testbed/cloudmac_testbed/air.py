@@ -67,12 +67,11 @@ def _wander(where, wander):
     _position(f"{where}: wander: from", wander["from"])
     _position(f"{where}: wander: to", wander["to"])
     speeds = wander["speed"]
-    _need(
-        isinstance(speeds, list) and len(speeds) == 2 and speeds == sorted(speeds),
-        f"{where}: wander: speed is {speeds!r}, not [lowest, highest]",
-    )
+    wrong = f"{where}: wander: speed is {speeds!r}, not [lowest, highest]"
+    _need(isinstance(speeds, list) and len(speeds) == 2, wrong)
     for speed in speeds:
         _number(f"{where}: wander: speed", speed, *SPEED)
+    _need(speeds[0] <= speeds[1], wrong)
     _need(
         all(low < high for low, high in zip(wander["from"][:2], wander["to"][:2])),
         f"{where}: wander: from must be below to in x and y",

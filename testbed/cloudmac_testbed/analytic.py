@@ -11,7 +11,7 @@ import math
 SLOT = 9
 CW_MIN, CW_MAX = 15, 1023
 DSSS_SLOT, DSSS_CW_MIN = 20, 31
-"""Of a network that has only rates of DSSS and CCK."""
+"""Slot time in us and CWmin of a network that has only rates of DSSS and CCK."""
 ACK_OCTETS, BLOCK_ACK_OCTETS, FCS_OCTETS = 14, 32, 4
 PHY_START_DELAY = 20
 """aRxPHYStartDelay of OFDM."""
@@ -21,7 +21,7 @@ HT_BITS = (26, 52, 78, 104, 156, 208, 234, 260)
 DSSS_MBPS = (1, 2, 5.5, 11)
 """DSSS, and CCK from 5.5 on."""
 LONG_PREAMBLE, SHORT_PREAMBLE = 192, 96
-"""Of DSSS and CCK, with the header. 1 Mb/s has only the long one."""
+"""Durations of DSSS and CCK preambles with the header, us. 1 Mb/s has only the long one."""
 LEGACY_MBPS = (6, 9, 12, 18, 24, 36, 48, 54)
 IP_UDP, IP_TCP = 28, 52
 """Headers in front of the user's octets; TCP's with time stamps."""

@@ -5,10 +5,10 @@ import dataclasses
 import statistics
 
 from . import virtual
+from .errors import LabError
 from .experiment import Experiment
 from .guest import reassociation
 from .live import live_snapshot
-from .settings import LabError
 
 STATION = "mn"
 ATTEMPTS, QUICK_ATTEMPTS = 200, 20

@@ -21,7 +21,8 @@ import time
 import tty
 
 from . import calls, messages, uml
-from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED, LabError
+from .errors import LabError
+from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED
 
 DOWN_SECONDS = 60
 STATE = ("control", "keeper", "about.json", "pacer")

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import time
 
-from .settings import LabError
+from .errors import LabError
 from .topology import CONTROLLER
 
 LOOPBACK = "127.0.0.1"
@@ -24,6 +24,11 @@ SETTINGS = "etc/io.cloudmac.cfg"
 def home(run):
     """Returns the running controller's folder, in the lab's mount namespace."""
     return run / "controller" / "karaf"
+
+
+def log_file(run):
+    """Returns the path of the running controller's log."""
+    return run / "controller" / "upper" / "data" / "log" / "karaf.log"
 
 
 def _password(run, account):

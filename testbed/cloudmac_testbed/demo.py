@@ -5,11 +5,11 @@ import dataclasses
 import shutil
 
 from . import client, restconf, results, virtual
+from .errors import LabError
 from .experiment import Experiment
 from .lab_commands import OPENAPI_URL, RESTCONF_URL
 from .guest import basics, reassociation, round_trips, traffic
 from .live import apply_policy, copy_snapshot
-from .settings import LabError
 
 STRATEGIES = {"fifo": "fifo", "htb": "htb", "sfq": "sfq", "codel": "codel", "fq_codel": "fq-codel"}
 """Names in the result file -> the controller's."""

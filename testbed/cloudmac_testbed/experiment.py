@@ -11,8 +11,9 @@ import sys
 import time
 
 from . import client, keeping, parts, results, topology, virtual
+from .errors import LabError
 from .lab_commands import add_topology
-from .settings import RESULTS, LabError
+from .settings import RESULTS
 
 
 def positive(text):
@@ -36,8 +37,8 @@ class Experiment(abc.ABC):
     add_options() and settings() for options of its own; and show() and verdict() as it needs
     them. A measurement is any object with a unique ``name``.
 
-    seed: of all measurements; quick: fewer and shorter measurements; network: the topology,
-    for an experiment with a default_topology; folder: where results are written."""
+    seed: of all measurements, if it has one; quick: fewer and shorter measurements; network: the
+    topology, for an experiment with a default_topology; folder: where results are written."""
 
     name = ""
     """The subcommand; also the name of the result file, and of the folder for raw results."""
@@ -46,6 +47,8 @@ class Experiment(abc.ABC):
     quick_help = "a tenth of the samples"
     default_topology = None
     """Name of a topology. None: the experiment makes its own networks, and has no --topology."""
+    has_seed = True
+    """It has --seed. False: nothing is drawn, and the result file's ``seed`` is null."""
     keeps_raw = True
     """Raw results are kept, and a later run resumes an interrupted one."""
     always_live = False
@@ -54,7 +57,7 @@ class Experiment(abc.ABC):
     """The result file's ``clock``. None: the summary names its clocks."""
 
     def __init__(self, *, seed=1, quick=False, network=None, folder=None):
-        self.seed = seed
+        self.seed = seed if self.has_seed else None
         self.quick = quick
         self.network = network
         self.results = pathlib.Path(folder or RESULTS)
@@ -86,9 +89,10 @@ class Experiment(abc.ABC):
     @classmethod
     def add_options(cls, parser):
         """Declares the options."""
-        parser.add_argument(
-            "--seed", type=_seed, default=1, metavar="N", help="of the measurements (default 1)"
-        )
+        if cls.has_seed:
+            parser.add_argument(
+                "--seed", type=_seed, default=1, metavar="N", help="of the measurements (default 1)"
+            )
         parser.add_argument("--quick", action="store_true", help=cls.quick_help)
         if cls.default_topology:
             add_topology(parser, cls.default_topology)
@@ -96,7 +100,9 @@ class Experiment(abc.ABC):
     @classmethod
     def settings(cls, arguments):
         """Returns the constructor's keyword arguments for these options."""
-        found = {"seed": arguments.seed, "quick": arguments.quick}
+        found = {"quick": arguments.quick}
+        if cls.has_seed:
+            found["seed"] = arguments.seed
         if cls.default_topology:
             found["network"] = topology.load(arguments.topology or cls.default_topology)
         return found

@@ -4,12 +4,12 @@ import dataclasses
 import re
 import statistics
 
-from . import client, restconf
+from . import client, controller, restconf
+from .errors import LabError
 from .experiment import Experiment
 from .guest import station
-from .hostile.run import CONTROLLER_LOG
 from .live import joined_lab
-from .settings import RUNTIME, LabError
+from .settings import RUNTIME
 
 STATION, VAP = "mn", "vap"
 CONTACTS, QUICK_CONTACTS = 300, 30
@@ -52,6 +52,7 @@ class FirstContactExperiment(Experiment):
     name = "first-contact"
     help = "time from a station's first frame to its flow rules"
     default_topology = "default"
+    has_seed = False
     keeps_raw = False
     always_live = True
     clock = "real"
@@ -88,7 +89,7 @@ class FirstContactExperiment(Experiment):
         client.call(station.reassociate, name=STATION)
 
     def _delays(self, mac):
-        return delays((RUNTIME / CONTROLLER_LOG).read_text(encoding="utf-8"), mac)
+        return delays(controller.log_file(RUNTIME).read_text(encoding="utf-8"), mac)
 
     def summary(self):
         return figures(self.raw["contacts"])

@@ -12,13 +12,24 @@ import subprocess
 import threading
 
 from . import results
-from .settings import TESTBED, LabError
+from .errors import LabError
+from .settings import TESTBED
 
 PARALLEL = min(2, os.cpu_count() or 1)
-SOURCES = ("guest", "topologies")
-"""Folders of the testbed whose files take part in a measurement."""
-MODULES = ("air.py", "analytic.py", "pki.py", "topology.py", "uml.py")
-"""Modules of the testbed that the lab kernel runs, or that start it."""
+PACKAGE = TESTBED / "cloudmac_testbed"
+SOURCES = (
+    PACKAGE / "guest",
+    PACKAGE / "topologies",
+    PACKAGE / "wires",
+    TESTBED / "cloudmac_wire",
+)
+"""Folders whose files take part in a measurement."""
+MODULES = (
+    *("air.py", "analytic.py", "calls.py", "documents.py", "errors.py", "messages.py", "pacer.py"),
+    *("pki.py", "rates.py", "settings.py", "topology.py", "uml.py", "virtual.py"),
+)
+"""Modules that the lab kernel runs, or that start it. tests/test_layers.py checks that none is
+missing that guest/ imports."""
 PACKAGES = (
     *("dnsmasq-base", "hostapd", "iperf3", "iproute2", "iputils-ping", "iw", "libc6"),
     *("python3-minimal", "udhcpc", "wireless-regdb", "wpasupplicant"),
@@ -47,10 +58,11 @@ def content(built):
 
 
 def sources():
-    """Returns the testbed's own files that take part, without compiled Python."""
-    package = TESTBED / "cloudmac_testbed"
-    inside = [path for name in SOURCES for path in sorted((package / name).iterdir())]
-    return [path for path in inside if path.is_file()] + [package / name for name in MODULES]
+    """Returns the testbed's own files that take part, without documentation and compiled
+    Python."""
+    inside = [path for folder in SOURCES for path in sorted(folder.iterdir())]
+    files = [path for path in inside if path.is_file() and path.suffix != ".md"]
+    return files + [PACKAGE / name for name in MODULES]
 
 
 def programs():

@@ -10,8 +10,9 @@ import subprocess
 import sys
 
 from . import client, controller, parts, topology
+from .errors import LabError
 from .guest import medium_client
-from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME, LabError
+from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME
 
 RESTCONF_URL = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 OPENAPI_URL = f"http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html"

@@ -5,7 +5,9 @@ import os
 import pathlib
 import subprocess
 
-from .settings import CACHE, ROOT, TESTBED, LabError
+from .errors import LabError
+
+from .settings import CACHE, ROOT, TESTBED
 
 
 @dataclasses.dataclass(frozen=True)

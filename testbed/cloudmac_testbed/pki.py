@@ -2,7 +2,7 @@
 """Makes the lab's certificates, with the project's own tool."""
 import subprocess
 
-from .settings import LabError
+from .errors import LabError
 
 
 def agents(tool, folder, wtps, vap_hosts=()):

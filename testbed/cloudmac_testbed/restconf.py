@@ -6,11 +6,12 @@ import threading
 import time
 
 from .controller import credentials
-from .settings import RESTCONF_PORT, RUNTIME, LabError
+from .errors import LabError
+from .settings import RESTCONF_PORT, RUNTIME
 
 BASE = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 TIMEOUT_S = 90
-"""Of a request, on a busy machine."""
+"""Time limit of a request, on a busy machine."""
 
 
 class Refused(LabError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Defines paths, ports and the error that users see as one line."""
+"""Defines paths and ports."""
 import os
 import pathlib
 
@@ -20,7 +20,3 @@ DISSECTOR = "/run/source/wire/wireshark/cloudmac.lua"
 """Wireshark's dissector of CloudMAC frames, as the guest sees it."""
 GUEST_PORT = 4000
 """Port of the guest on the management network, for the machine's requests."""
-
-
-class LabError(Exception):
-    """An error that a user can understand and act on; printed as one line."""

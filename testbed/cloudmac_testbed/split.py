@@ -7,10 +7,10 @@ import statistics
 import struct
 
 from . import client, results, virtual
+from .errors import LabError
 from .experiment import Experiment
 from .guest import frame_path
 from .live import copy_snapshot, joined_lab
-from .settings import LabError
 
 STATION = "mn"
 SIZES = (56, 1400)

@@ -28,8 +28,9 @@ import time
 import traceback
 
 from . import calls, controller, messages, parts, pki, topology, uml
+from .errors import LabError
 from .guest import wifi
-from .settings import GUEST_PORT, LabError
+from .settings import GUEST_PORT
 
 TAP = "uml0"
 BOOT_SECONDS = 120

@@ -20,7 +20,8 @@ CONTROLLER = f"{MANAGEMENT}.1"
 GUEST = f"{MANAGEMENT}.2"
 SECURITY = ("open", "wpa2", "wpa3")
 STANDARDS = ("a", "g", "n")
-"""Of an access point: 802.11a or g (OFDM rates only, unless it has ``rates``), or n in 20 MHz."""
+"""Standards of an access point: 802.11a or g (OFDM rates only, unless it has ``rates``), or n in
+20 MHz."""
 QUEUES = ("fifo", "aql", "airtime")
 """Where frames of a plain access point wait: all in its radio, or in mac80211's queues for
 stations, with limits of airtime (AQL), or with these and airtime fairness."""
@@ -379,8 +380,10 @@ def _check_ssid(where, ssid):
 def _links(document, hosts):
     edge = _last_wire("edge", document.get("edge") or {})
     air = _last_wire("air", document.get("air") or document.get("edge") or {})
+    entries = document.get("links") or []
+    _need(isinstance(entries, list), "links: not a list")
     links = []
-    for number, entry in enumerate(document.get("links") or [], 1):
+    for number, entry in enumerate(entries, 1):
         where = f"links: {number}"
         wire = _wire(where, entry, "between")
         between = entry.get("between")

@@ -9,7 +9,9 @@ import signal
 import subprocess
 import time
 
-from .settings import ROOT, RUNTIME, LabError
+from .errors import LabError
+
+from .settings import ROOT, RUNTIME
 
 SPLAT = re.compile(
     r"WARNING: |BUG: |KASAN: |INFO: task .* blocked|Oops|Kernel panic|"

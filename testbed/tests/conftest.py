@@ -21,7 +21,8 @@ sys.path.insert(0, str(TESTBED))
 import call_sites  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
 from cloudmac_testbed.guest import basics, snapshots  # noqa: E402
-from cloudmac_testbed.settings import RUNTIME, LabError  # noqa: E402
+from cloudmac_testbed.errors import LabError  # noqa: E402
+from cloudmac_testbed.settings import RUNTIME  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
 

@@ -5,7 +5,7 @@ from cloudmac_testbed import calls
 from cloudmac_testbed.airtime import figures, lines, plan, report
 from cloudmac_testbed.airtime.run import AirtimeExperiment
 from cloudmac_testbed.guest import sharing
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 STATIONS = {"fast1": "02:00:00:00:00:00", "fast2": "02:00:00:00:01:00", "slow": "02:00:00:00:02:00"}
 AP = "02:43:4d:a0:00:01"

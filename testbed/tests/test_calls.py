@@ -18,7 +18,8 @@ from cloudmac_testbed.guest import (
     traffic,
     vap_host,
 )
-from cloudmac_testbed.sizing import crowd, machine, relay
+from cloudmac_testbed.sizing import machine
+from cloudmac_testbed.wires import crowd, relay
 
 PACKAGE = TESTBED / "cloudmac_testbed"
 MODULES = sorted(
@@ -92,7 +93,7 @@ def test_a_wrong_call_from_the_guest_is_not_sent():
 def test_a_call_goes_by_name_and_comes_to_the_function():
     """The receiver fills in the lab, and accepts lists for tuples."""
     assert calls.name_of(station.status) == "guest.station:status"
-    assert calls.find("sizing.relay:Relay.end") is relay.Relay.end
+    assert calls.find("wires.relay:Relay.end") is relay.Relay.end
     assert calls.run("guest.shell:uptime", {}, None, "cloudmac_testbed.guest") > 0
     calls.check(round_trips.congest, {"cross": ["ct1", "ct2"]})
     calls.check(goodput.measure_points, {"names": ("mn",), "points": [{"rate": 6, "mbps": 1}]})
@@ -122,7 +123,7 @@ def test_each_receiver_serves_its_own_functions():
     with pytest.raises(calls.WrongCall, match="is not served here"):
         calls.run("guest.shell:uptime", {}, None, crowd.__name__)
     with pytest.raises(calls.WrongCall, match="is not served here"):
-        calls.run("sizing.crowd:Crowd.idle", {"seconds": 0}, None, lab.__package__)
+        calls.run("wires.crowd:Crowd.idle", {"seconds": 0}, None, lab.__package__)
 
 
 def test_a_parameter_without_a_type_cannot_be_declared():

@@ -4,7 +4,7 @@ import pytest
 from cloudmac_testbed import experiment
 from cloudmac_testbed.guest import switch_capacity
 from cloudmac_testbed.paper import capacity, plan, run
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 
 def test_capacity_is_compared_within_a_round():

@@ -12,7 +12,7 @@ import types
 import pytest
 from cloudmac_testbed import results, topology
 from cloudmac_testbed.chaos import invariants, run
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 STATION, STRANGER = "02:00:00:00:00:00", "02:00:00:00:00:01"
 BSSID, OTHER = "02:43:4d:a0:00:01", "02:43:4d:a0:00:02"

@@ -13,7 +13,8 @@ import yaml
 from conftest import Traces, command, finished, plan, wait_for
 from cloudmac_testbed import client, uml, virtual
 from cloudmac_testbed.guest import kernel_log, round_trips, shell, traffic
-from cloudmac_testbed.settings import RUNTIME, LabError
+from cloudmac_testbed.errors import LabError
+from cloudmac_testbed.settings import RUNTIME
 
 TOPOLOGY = {"switches": ["swa"], "hosts": {"ct1": {"at": "swa"}, "ct2": {"at": "swa"}}}
 TRUNK = {

@@ -28,6 +28,7 @@ REFUSED = (
     (("lab", "run", "air", "--series", "x*"), 1, "no series x*; there are: "),
     (("lab", "run", "hybrid", "--policies", "hbt"), 1, "no policy hbt; there are: "),
     (("lab", "run", "split", "--topology", "capacity"), 1, "this needs a station named mn"),
+    (("lab", "run", "first-contact", "--seed", "2"), 2, "unrecognized arguments: --seed 2"),
     (("lab", "run", "nonsense"), 2, "invalid choice: 'nonsense'"),
     (("demo", "--seed", "-1"), 2, "-1 is not a whole number"),
     (("lab", "up", "--topology", "nowhere"), 1, "no topology nowhere; there are: air, campus"),

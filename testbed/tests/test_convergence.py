@@ -11,7 +11,7 @@ import pytest
 from conftest import await_wtps, wait_for
 from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import agent_client, basics, station, switch, traffic, vap, wifi, wtp
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 pytestmark = pytest.mark.controller
 SECONDS = 90

@@ -7,7 +7,7 @@ import pytest
 from cloudmac_testbed import association, experiment, keeping, parts, results, topology
 from cloudmac_testbed.__main__ import EXPERIMENTS
 from cloudmac_testbed.paper.run import Reproduction
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,6 +80,13 @@ def test_the_result_file_has_summary_and_origin(tmp_path, monkeypatch):
         "versions": {"kernel": "6.12"},
     }
     assert json.loads((tmp_path / "doubling.json").read_text(encoding="utf-8")) == data
+
+
+def test_an_experiment_without_a_seed_says_so(tmp_path):
+    class Seedless(Doubling):
+        has_seed = False
+
+    assert Seedless(folder=tmp_path).run()["seed"] is None
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path):

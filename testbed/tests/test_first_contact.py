@@ -5,7 +5,7 @@ log has it.
     mn3 ))) wtp1, wtp2 === vap1
 """
 import pytest
-from cloudmac_testbed import client, first_contact, restconf
+from cloudmac_testbed import client, controller, first_contact, restconf
 from cloudmac_testbed.guest import station, switch
 from cloudmac_testbed.settings import RUNTIME
 
@@ -55,7 +55,7 @@ def test_a_contact_after_a_probe_request_needs_no_window(long_window):
     both when the station authenticates."""
     mac = client.call(station.address, name="mn3")
     hosts = long_window.topology.hosts
-    log = RUNTIME / first_contact.CONTROLLER_LOG
+    log = controller.log_file(RUNTIME)
     before = len(first_contact.delays(log.read_text(encoding="utf-8"), mac))
     last = max((int(one["number"]) for one in decisions()), default=-1)
     client.call(station.disconnect, name="mn3")

@@ -12,7 +12,7 @@ import pytest
 from conftest import wait_for
 from cloudmac_testbed import client
 from cloudmac_testbed.guest import agent_client, basics, frame_path, inspection, station, vap
-from cloudmac_testbed.hostile.frames import DATA, FROM_DS, TO_DS, header, octets
+from cloudmac_testbed.guest.attack_frames import DATA, FROM_DS, TO_DS, header, octets
 from cloudmac_wire import Direction, Frame, RadioTag, vap_id
 
 pytestmark = pytest.mark.controller

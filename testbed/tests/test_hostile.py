@@ -26,7 +26,8 @@ from cloudmac_testbed.guest import (
     wifi,
     wtp,
 )
-from cloudmac_testbed.settings import RUNTIME, LabError
+from cloudmac_testbed.errors import LabError
+from cloudmac_testbed.settings import RUNTIME
 from cloudmac_wire import Frame, RadioTag
 
 pytestmark = pytest.mark.controller

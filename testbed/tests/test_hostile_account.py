@@ -8,7 +8,7 @@ import pytest
 from cloudmac_testbed import results, topology
 from cloudmac_testbed.guest import inspection, neighbourhood
 from cloudmac_testbed.hostile import account, attacks, run
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 
 @pytest.mark.parametrize(

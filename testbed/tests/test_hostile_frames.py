@@ -6,24 +6,24 @@ import subprocess
 
 import pytest
 from cloudmac_testbed import topology
-from cloudmac_testbed.guest import attackers
-from cloudmac_testbed.hostile import attacks, frames
+from cloudmac_testbed.guest import attack_frames, attackers
+from cloudmac_testbed.hostile import attacks
 from cloudmac_wire import Direction, Frame, Kind, WireError, header_length, vap_id
 
 STATIONS = ["02:00:00:00:00:01", "02:00:00:00:00:02", "02:00:00:00:00:03"]
-TARGETS = frames.Targets("02:43:4d:a0:00:01", "02:43:4d:a0:00:02", STATIONS, STATIONS[:2], 1)
+TARGETS = attack_frames.Targets("02:43:4d:a0:00:01", "02:43:4d:a0:00:02", STATIONS, STATIONS[:2], 1)
 NUMBERS = range(600)
 AIR = attacks.of_origin(attacks.AIR)
 WIRE = attacks.of_origin(attacks.WTP) | attacks.of_origin(attacks.VAP)
 
 
 def made(name, numbers=NUMBERS):
-    return [frames.FRAMES[name](number, TARGETS) for number in numbers]
+    return [attack_frames.FRAMES[name](number, TARGETS) for number in numbers]
 
 
 def bare(name, numbers=NUMBERS):
     """Returns the 802.11 frames of an attack on the air."""
-    return [frame[frames.RADIOTAP.size :] for frame in made(name, numbers)]
+    return [frame[attack_frames.RADIOTAP.size :] for frame in made(name, numbers)]
 
 
 def job(**changed):
@@ -38,24 +38,24 @@ def job(**changed):
 
 
 def test_each_attack_has_frames():
-    assert [attack.name for attack in attacks.ATTACKS] == list(frames.FRAMES)
-    assert set(AIR) | set(WIRE) == set(frames.FRAMES)
+    assert [attack.name for attack in attacks.ATTACKS] == list(attack_frames.FRAMES)
+    assert set(AIR) | set(WIRE) == set(attack_frames.FRAMES)
 
 
 @pytest.mark.parametrize("name", AIR)
 def test_frames_on_the_air_have_a_whole_header(name):
     """mac80211 injects no others."""
     for frame in made(name):
-        version, _, length, _, rate, flags = frames.RADIOTAP.unpack_from(frame)
-        assert (version, length) == (0, frames.RADIOTAP.size)
-        assert rate in (2 * frames.MANAGEMENT_MBPS, 2 * frames.DATA_MBPS)
-        assert flags == frames.NO_ACK | frames.NO_SEQUENCE
+        version, _, length, _, rate, flags = attack_frames.RADIOTAP.unpack_from(frame)
+        assert (version, length) == (0, attack_frames.RADIOTAP.size)
+        assert rate in (2 * attack_frames.MANAGEMENT_MBPS, 2 * attack_frames.DATA_MBPS)
+        assert flags == attack_frames.NO_ACK | attack_frames.NO_SEQUENCE
         assert header_length(frame[length:]) is not None
 
 
-@pytest.mark.parametrize("name", frames.FRAMES)
+@pytest.mark.parametrize("name", attack_frames.FRAMES)
 def test_harmless_frames_are_as_long_and_name_none_of_the_network(name):
-    names = [frames.octets(one) for one in (TARGETS.bssid, TARGETS.other, *STATIONS)]
+    names = [attack_frames.octets(one) for one in (TARGETS.bssid, TARGETS.other, *STATIONS)]
     wires = None if name in AIR else ("02:43:4d:02:01:00", "02:43:4d:03:02:00")
     for number in NUMBERS:
         frame = attackers.frame_of(job(), TARGETS, name, number)
@@ -63,11 +63,11 @@ def test_harmless_frames_are_as_long_and_name_none_of_the_network(name):
         assert len(harmless) == len(frame)
         assert not any(one in harmless for one in names)
         if wires:
-            assert harmless[12:14] == frames.EXPERIMENTAL.to_bytes(2, "big")
+            assert harmless[12:14] == attack_frames.EXPERIMENTAL.to_bytes(2, "big")
         else:
             # The same rate and TX flags, so that it takes the same time on the air.
-            assert harmless[: frames.RADIOTAP.size] == frame[: frames.RADIOTAP.size]
-            assert header_length(harmless[frames.RADIOTAP.size :]) == 24
+            assert harmless[: attack_frames.RADIOTAP.size] == frame[: attack_frames.RADIOTAP.size]
+            assert header_length(harmless[attack_frames.RADIOTAP.size :]) == 24
 
 
 @pytest.mark.parametrize("name", ["auth_forged", "deauth_up", "sequence", "oversize", "truncated"])
@@ -106,20 +106,20 @@ def test_packet_numbers_are_old_and_far_ahead():
 
 @pytest.mark.parametrize("name", ["probes_random", "auth_random"])
 def test_random_addresses_are_more_than_any_table_holds(name):
-    addresses = {f[10:16] for f in bare(name, range(2 * frames.POOL))}
-    assert len(addresses) == frames.POOL > 2007
+    addresses = {f[10:16] for f in bare(name, range(2 * attack_frames.POOL))}
+    assert len(addresses) == attack_frames.POOL > 2007
     assert all(address[0] & 3 == 2 for address in addresses)
 
 
 def test_another_seed_has_other_addresses():
-    assert not {frames.random_address(n, 1, 1) for n in NUMBERS} & {
-        frames.random_address(n, 1, 2) for n in NUMBERS
+    assert not {attack_frames.random_address(n, 1, 1) for n in NUMBERS} & {
+        attack_frames.random_address(n, 1, 2) for n in NUMBERS
     }
 
 
 def test_oversize_frames_exceed_the_mtu_but_not_the_air():
     for frame in made("oversize"):
-        assert 1700 < len(frame) - frames.RADIOTAP.size <= 2346
+        assert 1700 < len(frame) - attack_frames.RADIOTAP.size <= 2346
         assert len(frame) <= attackers.LONGEST
 
 
@@ -137,7 +137,7 @@ def test_statuses_and_frames_with_foreign_tags_are_well_formed():
         vaps.add((parsed.tag.kind, parsed.tag.vap))
     assert vaps == {
         (Kind.FRAME, vap_id(TARGETS.other)),
-        (Kind.FRAME, frames.UNKNOWN_VAP),
+        (Kind.FRAME, attack_frames.UNKNOWN_VAP),
         (Kind.TX_STATUS, vap_id(TARGETS.other)),
     }
     for frame in made("status_stale"):

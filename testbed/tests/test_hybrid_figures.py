@@ -10,7 +10,7 @@ from cloudmac_testbed import topology
 from cloudmac_testbed.__main__ import parser
 from cloudmac_testbed.guest import datagrams, mixed, traffic
 from cloudmac_testbed.hybrid import figures, policies, report, run
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 
 def ping(*times, lost=0):

@@ -12,7 +12,7 @@ import threading
 import pytest
 from cloudmac_testbed import keeping, topology
 from cloudmac_testbed.paper import figures, flent, plan, report, run, setups
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 NOTHING = {"off_by_more_than_a_quarter": {}, "own_policy_best": None, "repetitions": 1}
 ABOUT = {"clock": "virtual", "seed": 1, "command": "reproduce", "repetitions": 1, "quick": True}

@@ -22,7 +22,7 @@ BEST_EFFORT, VIDEO = 0, 5
 PRIORITIES = BEST_EFFORT, VIDEO
 COUNT = 5
 HEADERS = 26 + 8 + 20 + 8
-"""Of QoS data, LLC, IP and ICMP."""
+"""Octets of the headers of QoS data, LLC, IP and ICMP."""
 TRACE = "radio-rules.pcapng"
 POWER_RULE = {"power": RADIO_DBM - 10}
 RATE_RULE = {"rate": RADIO_MBPS * 500}

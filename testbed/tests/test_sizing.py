@@ -7,18 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from cloudmac_testbed.sizing import (
-    cost,
-    crowd,
-    dot11,
-    figures,
-    keys,
-    plan,
-    processor,
-    relay,
-    report,
-    run,
-)
+from cloudmac_testbed.sizing import cost, figures, plan, processor, report, run
+from cloudmac_testbed.wires import addresses, crowd, dot11, keys, relay
 from cloudmac_wire import Direction, Frame
 from cryptography.exceptions import InvalidTag
 
@@ -88,9 +78,9 @@ def test_addresses_are_unique():
     for series in plan.SERIES:
         vaps, each = series.steps[-1]
         members = [(vap, number) for vap in range(vaps) for number in range(each)]
-        assert len({plan.address(*one) for one in members}) == len(members)
-        assert len({plan.ip_address(*one) for one in members}) == len(members)
-        assert len({plan.bssid(vap) for vap in range(vaps)}) == vaps
+        assert len({addresses.station(*one) for one in members}) == len(members)
+        assert len({addresses.ip(*one) for one in members}) == len(members)
+        assert len({addresses.bssid(vap) for vap in range(vaps)}) == vaps
 
 
 def test_refused_association_is_an_error():

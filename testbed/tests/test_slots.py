@@ -10,9 +10,8 @@ import re
 
 import pytest
 from test_vap_hosts import beacon, state_of
-from cloudmac_testbed import client, restconf
+from cloudmac_testbed import client, controller, restconf
 from cloudmac_testbed.guest import agent_client, inject
-from cloudmac_testbed.hostile.run import CONTROLLER_LOG
 from cloudmac_testbed.settings import RUNTIME
 
 pytestmark = pytest.mark.controller
@@ -101,7 +100,7 @@ def test_the_slot_of_a_vanished_vap_is_free_for_another(live, record_property):
     held = leases()
     vanishing, *staying, waiting = map(bssid, range(info["radios"][0]["max_leases"]))
     first = held | {vanishing, *staying}
-    log = RUNTIME / CONTROLLER_LOG
+    log = controller.log_file(RUNTIME)
     with forgotten([vanishing, *staying, waiting]), on_the_wire("stay", [*staying, waiting]):
         with on_the_wire("vanish", [vanishing]):
             for vap in (vanishing, *staying):

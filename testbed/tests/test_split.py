@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from cloudmac_testbed import split, topology, virtual
 from cloudmac_testbed.guest import frame_path, sniffer
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 RADIOTAP = bytes([0, 0, 8, 0, 0, 0, 0, 0])
 TAGGED = bytes(12) + bytes([0x13, 0x37])

@@ -10,7 +10,7 @@ import contextlib
 import pytest
 from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import basics, diagnosis, station, traffic, wifi, wtp
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 pytestmark = pytest.mark.controller
 

@@ -272,7 +272,7 @@ BURSTS = {
 
 
 GROUP_OCTETS = 24 + 8 + 8 + 20 + 8 + numbered.NUMBER.size + 8
-"""Of a group datagram on the air: 802.11, CCMP, SNAP, IPv4, UDP, its number, MIC."""
+"""Octets of a group datagram on the air: 802.11, CCMP, SNAP, IPv4, UDP, its number, MIC."""
 CAUGHT_US = 1000
 """The VAP learns that the station dozes so long after its frame at most: 250 us of wire, the
 agent and the radio's queue. Measured: a group frame began 0.5 ms after it."""

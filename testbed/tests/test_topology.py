@@ -81,6 +81,8 @@ def test_addresses_are_distinct_and_repeatable():
         (("wtps", "wtp1", "airtime"), "off", "airtime is 'off', not true or false"),
         (("wtps", "wtp1", "aggregation"), 1, "aggregation is 1, not true or false"),
         (("vaps", "vap", "credit"), None, "credit is None, not true or false"),
+        (("links",), 5, "links: not a list"),
+        (("links",), {"swa": "swb"}, "links: not a list"),
     ],
 )
 def test_wrong_documents_are_refused(path, value, says):
@@ -91,6 +93,60 @@ def test_wrong_documents_are_refused(path, value, says):
     inner[path[-1]] = value
     with pytest.raises(topology.TopologyError, match=says):
         topology.parse(document)
+
+
+EVERYTHING = {
+    "switches": ["swa", "swb"],
+    "bridges": ["br"],
+    "wtps": {"wtp1": {"at": "swa", "radios": 2, "channels": [1, 6], "position": [0, 0]}},
+    "vaps": {"vap": {"at": "swb", "channel": 1, "standard": "g", "rates": [1, 6], "ssid": "a"}},
+    "aps": {"ap": {"at": "br", "mobility_domain": "abcd", "position": [0, 1, 2]}},
+    "stations": {
+        "mn": {
+            "rates": [1],
+            "wander": {"from": [0, 0], "to": [5, 5], "speed": [1, 2]},
+            "bgscan": "simple:1:-60:3",
+        },
+        "mn2": {"vap": "ap", "walk": [{"to": [1, 2], "speed": 1, "after": 2}], "power_dbm": 3},
+    },
+    "hosts": {"ct1": {"at": "swa", "dhcp": True}},
+    "links": [{"between": ["swa", "swb"], "rate_mbps": 10}],
+    "edge": {"rate_mbps": 10, "macsec": True},
+    "air": {"delay_us": 10},
+    "channels": "tls",
+    "medium": {"exponent": 3, "slot_us": 9},
+}
+MISFITS = (5, -1, 1.5, True, None, "x", "", [], {}, [5], ["x", 1], [[]], [{}], [None], {"x": []})
+"""Values that hardly any key takes."""
+
+
+def places(document, at=()):
+    """Yields the path of each value in a document."""
+    entries = ()
+    if isinstance(document, dict):
+        entries = document.items()
+    elif isinstance(document, list):
+        entries = enumerate(document)
+    for key, value in entries:
+        yield (*at, key)
+        yield from places(value, (*at, key))
+
+
+def test_misfit_anywhere_is_accepted_or_refused_in_words():
+    topology.parse(copy.deepcopy(EVERYTHING))
+    refused = 0
+    for path in places(EVERYTHING):
+        for value in MISFITS:
+            document = copy.deepcopy(EVERYTHING)
+            inner = document
+            for key in path[:-1]:
+                inner = inner[key]
+            inner[path[-1]] = value
+            try:
+                topology.parse(document)
+            except topology.TopologyError:
+                refused += 1
+    assert refused > 500
 
 
 def test_agent_shares_the_air_and_vap_has_credit_by_default():

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from cloudmac_testbed import uml
-from cloudmac_testbed.settings import LabError
+from cloudmac_testbed.errors import LabError
 
 
 class Guest:

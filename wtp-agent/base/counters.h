@@ -65,6 +65,13 @@ struct counters {
 	uint64_t drops[DROP_MAX];
 };
 
+/* Counts 'n' dropped frames. 'drops' is that of struct counters. */
+static inline void counters_drop(uint64_t *drops, enum drop_reason reason,
+				 uint64_t n)
+{
+	drops[reason] += n;
+}
+
 /* Returns the reason's name as 'stats' shows it, or NULL past the last. */
 const char *drop_reason_name(enum drop_reason reason);
 

@@ -43,7 +43,8 @@ void packet_batch_set_part(struct packet_batch *batch)
 	batch->parts_of_frame[batch->n - 1] = true;
 }
 
-static void tell(const struct packet_batch *batch, unsigned int index, int err)
+static void report_sent(const struct packet_batch *batch, unsigned int index,
+			int err)
 {
 	if (batch->cookies[index])
 		batch->on_sent(batch->on_sent_arg, batch->cookies[index], err);
@@ -76,13 +77,13 @@ int packet_batch_flush(struct packet_batch *batch, int fd, uint64_t *drops)
 
 			tally->frames += !batch->parts_of_frame[done];
 			tally->bytes += batch->messages[done].msg_len;
-			tell(batch, done, 0);
+			report_sent(batch, done, 0);
 		}
 		/* The kernel refused the first remaining frame. */
 		if (sent < 0 && errno != EINTR) {
 			err = errno;
-			drops[reason_of(err)]++;
-			tell(batch, done++, err);
+			counters_drop(drops, reason_of(err), 1);
+			report_sent(batch, done++, err);
 		}
 	}
 	batch->n = 0;

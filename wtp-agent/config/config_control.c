@@ -78,12 +78,16 @@ void config_control_init(struct config_control *control, uint16_t port)
 	control->idle_timeout = IDLE_DEFAULT_S;
 }
 
+bool config_control_is_complete(const struct config_control *control)
+{
+	return control->ca[0] && control->cert[0] && control->key[0];
+}
+
 void config_control_check(struct config_reader *reader)
 {
 	const struct config_control *control = reader->control;
 
-	if (control->is_configured &&
-	    !(control->ca[0] && control->cert[0] && control->key[0]))
+	if (control->is_configured && !config_control_is_complete(control))
 		config_reader_error(
 			reader,
 			"section 'control' needs 'ca', 'cert' and 'key'");

@@ -28,6 +28,9 @@ extern const struct config_option config_control_options[];
 /* Sets the defaults. */
 void config_control_init(struct config_control *control, uint16_t port);
 
+/* Returns true if the section names certificates and key. */
+bool config_control_is_complete(const struct config_control *control);
+
 /* Checks that the section, if there is one, names all files. */
 void config_control_check(struct config_reader *reader);
 

@@ -68,7 +68,8 @@ static void set_id(struct config_reader *reader, const char *key,
 			"'%s' is a unicast address aa:bb:cc:dd:ee:ff, "
 			"not '%s'",
 			key, value);
-	settings(reader)->has_id = true;
+	else
+		settings(reader)->has_id = true;
 }
 
 static void set_wired(struct config_reader *reader, const char *key,

@@ -3,7 +3,7 @@
 #include "base/base.h"
 #include "methods.h"
 
-/* As many as fit into a line of 65536 octets. */
+/* A response with this number of stations fits into a line of 65536 octets. */
 #define STATIONS_SHOWN 150
 
 static struct json_object *

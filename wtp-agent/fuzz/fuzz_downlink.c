@@ -3,7 +3,7 @@
 #include "frame/downlink.h"
 #include "frame/ieee80211.h"
 #include "fuzz.h"
-#include "queue/known_vaps.h"
+#include "limits/known_vaps.h"
 
 static struct known_vaps vaps;
 

@@ -7,7 +7,7 @@
 #include "frame/ieee80211.h"
 #include "frame/uplink.h"
 #include "fuzz.h"
-#include "queue/known_vaps.h"
+#include "limits/known_vaps.h"
 
 #define LENGTHS 2 /* octets before the injected frame */
 

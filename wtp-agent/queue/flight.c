@@ -81,7 +81,7 @@ admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 	bool room;
 
 	if (!flow) {
-		drops[DROP_QUEUE_FULL]++;
+		counters_drop(drops, DROP_QUEUE_FULL, 1);
 		return NULL;
 	}
 	if (!flow->frames)
@@ -100,7 +100,7 @@ admit(struct flight *flight, const struct downlink_frame *in, uint64_t *drops)
 		flight->memory += flight_frame_size(frame->len);
 		return frame;
 	}
-	drops[DROP_QUEUE_FULL] += room;
+	counters_drop(drops, DROP_QUEUE_FULL, room);
 	if (!--flow->frames)
 		flight_flow_free(flight, flow);
 	return NULL;
@@ -240,7 +240,7 @@ static void expire_in_flight(struct flight *flight, uint64_t now_ms,
 	while (list_deadline(list, FLIGHT_STATUS_TIMEOUT_MS) <= now_ms) {
 		flight_turn_charge_lost(list->first);
 		flight_remove(flight, list->first);
-		drops[DROP_STATUS_LOST]++;
+		counters_drop(drops, DROP_STATUS_LOST, 1);
 	}
 }
 
@@ -254,7 +254,7 @@ static void expire_waiting(struct flight *flight,
 	while (flight->failed.n < FLIGHT_FAILED_MAX &&
 	       list_deadline(list, FLIGHT_QUEUE_TIMEOUT_MS) <= now_ms) {
 		flight_fail(flight, list->first);
-		drops[DROP_QUEUE_OLD]++;
+		counters_drop(drops, DROP_QUEUE_OLD, 1);
 	}
 }
 

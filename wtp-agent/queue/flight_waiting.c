@@ -113,7 +113,7 @@ bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
 	    has_memory(flight, in->body_len))
 		return true;
 	do {
-		drops[DROP_QUEUE_FULL]++;
+		counters_drop(drops, DROP_QUEUE_FULL, 1);
 		victim = rank == FLIGHT_RANK_NORMAL
 				 ? victim_of_normal(flight, flow, share)
 				 : victim_of_urgent(flight, flow, rank, share);

@@ -97,7 +97,7 @@ bool queue_enqueue(struct queue *queue, const struct downlink_frame *frame)
 	if (queue->flight.paused) {
 		if (queue_keep(&queue->kept, frame))
 			return true;
-		queue->counters->drops[DROP_QUEUE_FULL]++;
+		counters_drop(queue->counters->drops, DROP_QUEUE_FULL, 1);
 		return false;
 	}
 	inject(queue, &frame->rt, frame->body, frame->body_len,
@@ -126,8 +126,8 @@ void queue_resume(struct queue *queue)
 
 void queue_forget(struct queue *queue, const uint8_t *bssid)
 {
-	queue->counters->drops[DROP_NO_LEASE] +=
-		queue_kept_forget(&queue->kept, bssid);
+	counters_drop(queue->counters->drops, DROP_NO_LEASE,
+		      queue_kept_forget(&queue->kept, bssid));
 }
 
 unsigned int queue_backlog(struct queue *queue,
@@ -250,7 +250,8 @@ void queue_charge_rx(struct queue *queue, const struct uplink_frame *frame,
 
 static void count_codel_drops(struct queue *queue)
 {
-	queue->counters->drops[DROP_QUEUE_CODEL] += queue->flight.codel_drops;
+	counters_drop(queue->counters->drops, DROP_QUEUE_CODEL,
+		      queue->flight.codel_drops);
 	queue->flight.codel_drops = 0;
 }
 

@@ -9,11 +9,8 @@
  *			which station is next (no I/O)
  *	codel.h		when a queue drops a frame (no I/O)
  *	powersave.h	which stations doze
- *	known_vaps.h	the VAPs whose beacons reach this WTP
  *	neighbours.h	beacons of other access points, for VAPs
- *	newcomers.h	limits how many new transmitters send frames
  *	other_wtps.h	stations to which another WTP transmits
- *	probe_limit.h	limits the probe requests of each station
  *	segments.h	VAPs' frames of which segments are missing
  *	stations.h	airtime of each station
  *
@@ -33,11 +30,8 @@
 #include "config/config.h"
 #include "flight.h"
 #include "frame/frame.h"
-#include "known_vaps.h"
 #include "neighbours.h"
-#include "newcomers.h"
 #include "powersave.h"
-#include "probe_limit.h"
 #include "queue_kept.h"
 #include "segments.h"
 #include "stations.h"

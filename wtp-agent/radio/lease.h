@@ -2,9 +2,11 @@
 /*
  * ACK leases: for which BSSIDs the radios acknowledge frames, and until when.
  *
- * State only: struct lease_ops acts on the radio, which takes time. A new
- * lease is being installed until lease_finish_install(). Only installed ones
- * count for frames. Times are milliseconds of the caller's clock.
+ * State only: lease_expire() decides when a lease ends. The agent's struct
+ * lease_ops acts on the radio, which takes time, and its timer calls
+ * lease_expire(): both are in agent_leases.c. A new lease is being installed
+ * until lease_finish_install(). Only installed ones count for frames. Times
+ * are milliseconds of the caller's clock.
  */
 #ifndef LEASE_H
 #define LEASE_H

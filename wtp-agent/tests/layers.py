@@ -25,6 +25,7 @@ LAYERS = [
     "config",
     "server",
     "frame",
+    "limits",
     "queue",
     "radio",
     "aggregation",
@@ -37,6 +38,7 @@ LAYERS = [
 USES = {
     "vapd": ["base", "config", "server"],
     "frame": ["base", "config"],
+    "limits": ["base", "frame"],
     "queue": ["base", "config", "frame"],
     "radio": ["base", "config", "frame", "queue"],
     "aggregation": ["base", "config", "frame", "queue", "radio"],

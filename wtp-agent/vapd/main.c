@@ -109,8 +109,9 @@ static void log_problem(void *arg, const char *text)
  * which it has logged. */
 static bool load(struct vapd_config *config, const struct options *options)
 {
-	if (vapd_config_load(config, options->config, log_problem, NULL))
-		return false;
+	bool good =
+		!vapd_config_load(config, options->config, log_problem, NULL);
+
 	if (options->folders_n)
 		config->folders_n = 0;
 	for (size_t i = 0; i < options->folders_n; i++) {
@@ -120,9 +121,24 @@ static bool load(struct vapd_config *config, const struct options *options)
 		if (!wrong)
 			continue;
 		log_error("--control %s: %s", options->folders[i], wrong);
-		return false;
+		good = false;
 	}
-	return true;
+	return good;
+}
+
+static int check_config(const struct options *options)
+{
+	static struct vapd_config config;
+	bool good = load(&config, options);
+	struct credentials_owner owner = vapd_owner(&config);
+
+	log_set_level(config.log_level);
+	/* After an error the paths and the name may be missing. */
+	if (config_control_is_complete(&config.control))
+		good &= tls_check(&config.control,
+				  config.name[0] ? &owner : NULL, log_problem,
+				  NULL);
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static void on_signal(void *arg, uint32_t events)
@@ -180,19 +196,15 @@ int main(int argc, char **argv)
 	static struct vapd vapd;
 	static struct vapd_config config;
 	struct options options = { 0 };
-	struct credentials_owner owner;
 	int status = parse_options(argc, argv, &options);
 
 	if (status >= 0)
 		return status;
 	log_open("cloudmac-vapd", !options.foreground && !options.check);
+	if (options.check)
+		return check_config(&options);
 	if (!load(&config, &options))
 		return EXIT_FAILURE;
 	log_set_level(config.log_level);
-	owner = vapd_owner(&config);
-	if (options.check)
-		return tls_check(&config.control, &owner, log_problem, NULL)
-			       ? EXIT_SUCCESS
-			       : EXIT_FAILURE;
 	return run(&vapd, &config);
 }

@@ -77,8 +77,8 @@ def arrivals(data):
 
 @needs("hostile")
 def attacks(data):
+    from cloudmac_testbed.guest.attack_frames import FRAMES
     from cloudmac_testbed.hostile.attacks import ATTACKS
-    from cloudmac_testbed.hostile.frames import FRAMES
 
     rows = [
         (

@@ -29,7 +29,7 @@ CROWD, CROWD_CHANNEL = 30, 6
 """Stations of T5; their channel, in the band that has DSSS. The last station has only 1 Mb/s."""
 CROWD_SLOW = [1]
 DELAYS_MS = (5, 50)
-"""Of the wire between server and access point, one way (T6)."""
+"""Delays of the wire between server and access point, one way (T6)."""
 CATEGORIES = {"vo": 0xC0, "be": 0}
 """Category -> type of service that mac80211 maps to it."""
 PAGES = {"small": (56_000, 3), "large": (3_000_000, 110)}

@@ -4,8 +4,8 @@ the controller installs does not change where frames wait, and a boot without it
 import shutil
 
 from .. import keeping, virtual
+from ..errors import LabError
 from ..experiment import Experiment, positive
-from ..settings import LabError
 from . import figures, lines, plan
 
 

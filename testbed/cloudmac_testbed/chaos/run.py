@@ -10,10 +10,10 @@ import threading
 import time
 
 from .. import client, keeping, restconf
+from ..errors import LabError
 from ..experiment import Experiment, positive
 from ..guest import agent_client, basics, roaming, station, switch, traffic, wifi, wtp
 from ..live import wait_for_wtps
-from ..settings import LabError
 from . import invariants
 
 HANDOVERS = 10_000

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends the frames of attacks (hostile/frames.py), or harmless ones of the same lengths and rates.
+"""Sends the frames of attacks (attack_frames.py), or harmless ones of the same lengths and rates.
 
 A program that runs in a host's namespace. Its arguments are an interface and the seconds. Standard
 input is a Job in JSON. At the end it prints attack -> number of frames sent."""
@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from .. import calls
-from ..hostile import frames
-from . import shell, station, vap, wtp
+from . import attack_frames, shell, station, vap, wtp
 
 MONITOR = "mon0"
 LONGEST = 2304
@@ -22,9 +21,9 @@ LONGEST = 2304
 
 
 class Job(TypedDict):
-    """What one host sends. per_s: attack -> frames a second; targets: the fields of frames.Targets;
-    harmless: frames that concern nobody instead; wires: source and destination address of harmless
-    frames on the wire, None for the air."""
+    """What one host sends. per_s: attack -> frames a second; targets: the fields of
+    attack_frames.Targets; harmless: frames that concern nobody instead; wires: source and
+    destination address of harmless frames on the wire, None for the air."""
 
     per_s: Mapping[str, float]
     targets: Mapping[str, str | int | Sequence[str]]
@@ -86,18 +85,18 @@ def schedule(per_s, seconds):
 
 def frame_of(job, targets, name, number):
     """Returns the octets of one frame of a job."""
-    frame = frames.FRAMES[name](number, targets)
+    frame = attack_frames.FRAMES[name](number, targets)
     if not job["harmless"]:
         return frame
     if job["wires"]:
-        return frames.harmless_on_wire(frame, *job["wires"])
-    return frames.harmless_on_air(frame)
+        return attack_frames.harmless_on_wire(frame, *job["wires"])
+    return attack_frames.harmless_on_air(frame)
 
 
 def main():
     interface, seconds = sys.argv[1], float(sys.argv[2])
     job = json.load(sys.stdin)
-    targets = frames.Targets(**job["targets"])
+    targets = attack_frames.Targets(**job["targets"])
     sent = dict.fromkeys(job["per_s"], 0)
     with socket.socket(socket.AF_PACKET, socket.SOCK_RAW) as sock:
         sock.bind((interface, 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Measures what a frame costs a switch or a WTP alone in the lab kernel. sizing/relay.py
+"""Measures what a frame costs a switch or a WTP alone in the lab kernel. wires/relay.py
 sends and receives at the other ends of its wires."""
 import contextlib
 import json
@@ -11,7 +11,7 @@ import types
 from collections.abc import Sequence
 
 from .. import calls, pki
-from ..sizing import plan, relay
+from ..wires import addresses, relay
 from . import macsec, shell, switch, wtp
 from .network import WIRED_MTU
 from .vap_host import ASK, TIMEOUT_S, ask
@@ -164,7 +164,7 @@ def _radios(hwsim):
         phy: next((radios / phy / "device" / "net").glob("wlan*")).name for phy in (near, own)
     }
     shell.run(None, "iw", "dev", interfaces[own], "del")
-    shell.run(None, "ip", "link", "set", interfaces[near], "address", plan.address(0, 0))
+    shell.run(None, "ip", "link", "set", interfaces[near], "address", addresses.station(0, 0))
     shell.run(None, "ip", "netns", "add", STATION)
     shell.run(None, "iw", "phy", near, "set", "netns", "name", STATION)
     shell.run(STATION, "ip", "link", "set", interfaces[near], "up")
@@ -188,7 +188,7 @@ def _start_agent(built, phy):
         shell.run(WTP, "ip", "link", "set", interface, "up")
     pki.agents(built["pki"], CERTIFICATES, [host.wired])
     certificate = CERTIFICATES / f"wtp-{host.wired.replace(':', '-')}"
-    wtp.start(host, built["agent"], [phy], certificate, [plan.bssid(0)], lower=WIRES[0])
+    wtp.start(host, built["agent"], [phy], certificate, [addresses.bssid(0)], lower=WIRES[0])
 
 
 def main():

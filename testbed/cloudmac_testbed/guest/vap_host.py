@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a host with many VAPs step by step. Its stations are at the other end of its wire
-(sizing/crowd.py)."""
+(wires/crowd.py)."""
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from .. import calls
-from ..sizing import crowd, plan
+from ..wires import addresses, crowd
 from . import shell, vap
 
 WIRE = "vec1"
@@ -51,7 +51,7 @@ class VapHost:
     def _bridge(netns):
         for line in (
             f"link add {vap.BRIDGE} type bridge",
-            f"addr add {plan.GATEWAY}/16 dev {vap.BRIDGE}",
+            f"addr add {addresses.GATEWAY}/16 dev {vap.BRIDGE}",
             f"link set {vap.BRIDGE} up",
         ):
             shell.run(netns, "ip", *line.split())
@@ -62,7 +62,16 @@ class VapHost:
         netns = None
         name = f"vap{number}"
         known = _interfaces(None)
-        argv = [self.tool, "add", "--lower", WIRE, "--name", name, "--address", plan.bssid(number)]
+        argv = [
+            self.tool,
+            "add",
+            "--lower",
+            WIRE,
+            "--name",
+            name,
+            "--address",
+            addresses.bssid(number),
+        ]
         shell.run(None, *argv)
         interface = (_interfaces(None) - known).pop()
         if self.apart:
@@ -75,10 +84,10 @@ class VapHost:
         place.mkdir()
         options = {
             "standard": "g",
-            "channel": plan.CHANNEL,
-            "ssid": plan.SSID,
+            "channel": addresses.CHANNEL,
+            "ssid": addresses.SSID,
             "security": self.security,
-            "passphrase": plan.PASSPHRASE,
+            "passphrase": addresses.PASSPHRASE,
             "dtim_period": 2,
             "group_rekey_s": 3600,
         }

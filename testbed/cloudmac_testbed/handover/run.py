@@ -6,10 +6,10 @@ import threading
 import time
 
 from .. import client, keeping, restconf
+from ..errors import LabError
 from ..experiment import SeriesExperiment
 from ..guest import queueing, roaming, station
 from ..live import joined_lab
-from ..settings import LabError
 from . import figures, plan
 
 CLOCK = "paced: virtual, not ahead of the machine's"

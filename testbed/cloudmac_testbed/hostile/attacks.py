@@ -8,8 +8,8 @@ AIR, WTP, VAP = "air", "wtp", "vap"
 
 @dataclasses.dataclass(frozen=True)
 class Attack:
-    """One kind of forged frame, a function of frames.py. per_s: frames a second; counters: of
-    account.readings(), at least one of which grows; counted: who counts, in words."""
+    """One kind of forged frame, a function of guest/attack_frames.py. per_s: frames a second;
+    counters: of account.readings(), at least one of which grows; counted: who counts, in words."""
 
     name: str
     origin: str

@@ -5,8 +5,8 @@ import pathlib
 import subprocess
 
 from .. import client
+from ..errors import LabError
 from ..guest import inspection
-from ..settings import LabError
 from . import account
 
 PROC = pathlib.Path("/proc")

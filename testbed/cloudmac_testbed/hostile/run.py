@@ -5,10 +5,12 @@ import dataclasses
 import time
 
 from .. import client, restconf
+from ..controller import log_file
+from ..errors import LabError
 from ..experiment import Experiment, positive
 from ..guest import attackers, inspection, neighbourhood, roaming, station
 from ..live import joined_lab
-from ..settings import RUNTIME, LabError
+from ..settings import RUNTIME
 from . import account, attacks, heap
 
 CLOCK = "paced: virtual, not ahead of the machine's"
@@ -19,7 +21,6 @@ QUIET_PART = 10
 """The phase without other frames is so much shorter."""
 WTPS_S = 180
 """How long the WTPs may take to announce themselves in paced time."""
-CONTROLLER_LOG = "controller/upper/data/log/karaf.log"
 ATTACKED, OWNED, STRANGER = "vap1", "vap2", "stranger"
 """The attacked VAP, the attackers' VAP host, and their radio: names in the topology."""
 
@@ -112,7 +113,7 @@ class Neighbourhood:
         associations of each station so far; and ``wtps_lost``: WTPs that the controller took for
         lost so far."""
         controller, heap_kb = heap.look()
-        log = RUNTIME / CONTROLLER_LOG
+        log = log_file(RUNTIME)
         return {
             "processes": client.call(inspection.processes) | controller,
             "heap_kb": heap_kb,

@@ -4,10 +4,10 @@ in virtual time on what the controller installed."""
 import dataclasses
 
 from .. import keeping, virtual
+from ..errors import LabError
 from ..experiment import Experiment
 from ..guest import mixed
 from ..live import apply_policy, copy_snapshot, joined_lab
-from ..settings import LabError
 from . import figures, policies
 
 BOOT_S = 25

@@ -7,9 +7,10 @@ import subprocess
 import sys
 
 from .. import keeping, topology, virtual
+from ..errors import LabError
 from ..experiment import Experiment, positive
 from ..live import apply_policy, copy_snapshot, joined_lab
-from ..settings import ROOT, LabError
+from ..settings import ROOT
 from . import capacity, figures, flent, plan, setups
 
 SEEDS = 1000

@@ -7,7 +7,8 @@ import statistics
 
 from ..experiment import Experiment
 from ..guest import frame_cost, vap_host
-from . import crowd, figures, machine, plan, relay
+from ..wires import crowd, relay
+from . import figures, machine, plan
 
 FRAMES, QUICK_FRAMES = 20_000, 300
 ROUNDS, QUICK_ROUNDS = 5, 1

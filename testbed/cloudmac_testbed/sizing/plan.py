@@ -1,20 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Declares the measurements and addresses; machine and guest compute the same ones. Does no
-I/O."""
+"""Declares the measurements. Does no I/O."""
 import dataclasses
 
-SSID, PASSPHRASE = "cloud", "testbed of cloudmac"
-CHANNEL = 1
-GATEWAY = "10.200.0.1"
-"""Address of the bridge that all VAPs are in; a station's first question is for it."""
 OCTETS = (100, 1400)
 """Octets of user data."""
 FRAMES, QUICK_FRAMES = 20_000, 500
 IDLE_S, QUICK_IDLE_S = 5.0, 0.5
 ASSOCIATIONS, QUICK_ASSOCIATIONS = 128, 8
 """The least number at each step."""
-AT_ONCE = 4
-"""Stations that associate at the same time."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,20 +52,3 @@ def arguments(entry, quick):
         "idle_s": QUICK_IDLE_S if quick else IDLE_S,
         "associations": QUICK_ASSOCIATIONS if quick else ASSOCIATIONS,
     }
-
-
-def bssid(vap):
-    """Returns the BSSID of a VAP, from 0 on."""
-    return f"02:c1:0d:51:{vap >> 8:02x}:{vap & 255:02x}"
-
-
-def address(vap, station):
-    """Returns a station's address: the VAP's number from 0 on, and its own there."""
-    return f"02:57:{vap:02x}:00:{station >> 8:02x}:{station & 255:02x}"
-
-
-def ip_address(vap, station):
-    """Returns a station's IP address, in the gateway's network, for at most 64 VAPs of 512
-    stations."""
-    number = 512 + vap * 512 + station
-    return f"10.200.{number >> 8}.{number & 255}"

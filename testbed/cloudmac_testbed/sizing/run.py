@@ -5,9 +5,10 @@ import pathlib
 from .. import keeping
 from ..experiment import SeriesExperiment
 from ..guest import vap_host
-from . import crowd, dot11, figures, keys, machine, plan, processor
+from ..wires import crowd
+from . import figures, machine, plan, processor
 
-MEASURING = [pathlib.Path(module.__file__) for module in (crowd, dot11, keys, plan, processor)]
+MEASURING = [pathlib.Path(module.__file__) for module in (plan, processor)]
 
 
 class SizingExperiment(SeriesExperiment):

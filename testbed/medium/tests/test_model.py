@@ -72,7 +72,7 @@ def test_one_sender_of_80211n_aggregates(mcs):
 DSSS = [Rate(mbps) for mbps in analytic.DSSS_MBPS]
 SHORT = [Rate(mbps, short=True) for mbps in analytic.DSSS_MBPS]
 SLOW_SLOTS = {"slot": analytic.DSSS_SLOT, "cw_min": analytic.DSSS_CW_MIN}
-"""Of a network that has only rates of DSSS and CCK."""
+"""Channel access of a network that has only rates of DSSS and CCK."""
 
 
 def slow_slots(*more):

@@ -53,10 +53,10 @@ class CheckAgentConfig(unittest.TestCase):
         self.files.joinpath(option).write_text(text)
         self.files.joinpath(option).chmod(0o600)
 
-    def check(self, frequency=2437, country="DE"):
+    def check(self, frequency=2437, country="DE", wtp=WTP, wired="nowhere0"):
         config = self.files / "wtp.conf"
         config.write_text(
-            f"[wtp]\nwired = nowhere0\nid = {WTP}\ncountry = {country}\n"
+            f"[wtp]\nwired = {wired}\nid = {wtp}\ncountry = {country}\n"
             f"[radio]\nphy = phy0\nfrequency = {frequency}\n[control]\n"
             + "".join(f"{option} = {self.files}/{option}\n" for option in ("ca", "cert", "key"))
         )
@@ -158,6 +158,30 @@ class CheckAgentConfig(unittest.TestCase):
         for option in ("ca", "cert", "key"):
             (self.files / option).unlink()
         self.assertEqual(3, self.check().stderr.count("error:"))
+
+    def test_all_kinds_of_errors_at_once(self):
+        """An error in an option hides none in a certificate or a key, and none follows from it."""
+        self.write("cert", with_dates((self.files / "cert").read_text(), not_after="200101"))
+        (self.files / "key").chmod(0o640)
+        for wtp in (WTP, "not an address"):
+            with self.subTest(wtp):
+                ended = self.check(frequency=2440, wtp=wtp, wired="lo")
+                self.assertEqual(1, ended.returncode, ended.stderr)
+                for what in ("'frequency' is", "has expired", "run 'chmod 0600'"):
+                    self.assertIn(what, ended.stderr)
+                wanted = 3 if wtp == WTP else 4
+                self.assertEqual(wanted, ended.stderr.count("error:"), ended.stderr)
+
+    def test_wrong_option_and_no_certificate(self):
+        config = self.files / "wtp.conf"
+        config.write_text(
+            "[wtp]\nwired = nowhere0\n[radio]\nphy = phy0\n"
+            f"frequency = 2440\n[control]\nkey = {self.files}/key\n"
+        )
+        ended = self.run_agent("--check-config", "--config", str(config))
+        self.assertEqual(1, ended.returncode, ended.stderr)
+        self.assertEqual(1, ended.stderr.count("error:"), ended.stderr)
+        self.assertIn("'frequency' is", ended.stderr)
 
     def test_examples(self):
         """The example configurations are valid, except for their certificates."""

@@ -81,6 +81,15 @@ class CheckVapdConfig(unittest.TestCase):
             cert=self.pki.path("good", wtp_cert()),
         )
 
+    def test_all_errors_at_once(self):
+        """An error in an option hides none in a certificate, and none follows from it."""
+        for host, wanted in (("name = vaps2\nlog-level = all", 3), ("name = a/b", 2)):
+            with self.subTest(host):
+                ended = self.check(host, arguments=("--control", "run"))
+                self.assertEqual(1, ended.returncode, ended.stderr)
+                self.assertEqual(wanted, ended.stderr.count("error:"), ended.stderr)
+                self.assertIn("--control run: is an absolute path", ended.stderr)
+
     def test_example(self):
         text = (AGENT_FOLDER / "examples/vapd.conf").read_text()
         for name, path in (

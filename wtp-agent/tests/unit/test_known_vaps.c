@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which frames of stations concern this WTP: known VAPs, limited probes. */
 #include "frame/ieee80211.h"
-#include "queue/known_vaps.h"
-#include "queue/probe_limit.h"
+#include "limits/known_vaps.h"
+#include "limits/probe_limit.h"
 #include "unit.h"
 
 static struct known_vaps vaps;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The limit of new transmitters. */
-#include "queue/newcomers.h"
+#include "limits/newcomers.h"
 
 #include <string.h>
 

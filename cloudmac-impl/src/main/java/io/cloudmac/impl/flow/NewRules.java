@@ -47,7 +47,7 @@ final class NewRules {
      * @param before the last plan, by node id and rule id
      * @param now the new plan
      * @param nanoTime the time, ns
-     * @param installed tells for a node id and a rule id of the last plan whether the switch has shown the rule
+     * @param installed returns true if the switch has shown the rule with this node id and rule id of the last plan
      */
     void onPlan(final Map<String, Map<String, Rule>> before, final Map<String, Map<String, Rule>> now,
             final long nanoTime, final BiPredicate<String, String> installed) {

@@ -67,7 +67,7 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
                 }
             }
         }
-        concerned.forEach(this::tell);
+        concerned.forEach(this::notifyAgent);
         initial.countDown();
     }
 
@@ -107,7 +107,7 @@ final class ConfigListener implements ClusteredDataTreeChangeListener<Topology> 
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void tell(final NodeId switchId) {
+    private void notifyAgent(final NodeId switchId) {
         final Collection<Node> nodes = bySwitch.getOrDefault(switchId, Map.of()).values();
         try {
             switches.accept(switchId, new SwitchAgent.Configuration(

@@ -46,7 +46,7 @@ final class Connector {
     /**
      * Creates a connector that is not started.
      *
-     * @param taken tells whether a name belongs to another configured switch
+     * @param taken returns true if a name belongs to another configured switch
      */
     Connector(final NodeId id, final ConnectTarget target, final Backoff backoff, final OvsdbClient client,
             final SwitchRegistry registry, final Predicate<NodeId> taken, final Schedule schedule) {

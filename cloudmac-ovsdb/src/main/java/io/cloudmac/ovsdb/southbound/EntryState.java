@@ -14,7 +14,7 @@ import org.opendaylight.yang.gen.v1.urn.ietf.params.xml.ns.yang.ietf.yang.types.
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /**
- * Tells whether the switch has a configured entry.
+ * The state of a configured entry at its switch.
  *
  * @param state    pending, active or failed
  * @param problem  reason why it is not active, or null

@@ -28,7 +28,7 @@ final class FailureFilter {
     /**
      * Updates the states of all entries.
      *
-     * @return the failed entries that are to be published now
+     * @return the failed entries to publish now
      */
     Map<RowKey, EntryState> of(final DesiredState desired, final Map<RowKey, EntryState> states) {
         published.keySet().retainAll(states.keySet());

@@ -16,13 +16,15 @@ import threading
 import time
 
 from .. import calls
-from . import dot11, keys, plan
+from . import addresses, dot11, keys
 
 ASK = b"\x88\xb5"
 DEADLINE_S = 120
 """Time limit of a request."""
 AGAIN_S = 0.02
 """After this time a station repeats its first question: the VAP may not have had the keys."""
+AT_ONCE = 4
+"""Stations that associate at the same time."""
 PATIENCE_S = 0.5
 """After this time without an answer a station starts again, and a frame counts as lost."""
 WINDOW, CLOCKED = 32, 16
@@ -39,10 +41,10 @@ class Station:
     """One station: its handshake, keys and sequence numbers."""
 
     def __init__(self, vap, number, security, drawn):
-        self.address = dot11.mac(plan.address(vap, number))
-        self.ip = socket.inet_aton(plan.ip_address(vap, number))
-        self.bssid = dot11.mac(plan.bssid(vap))
-        self.master = keys.pmk(plan.PASSPHRASE, plan.SSID) if security == "wpa2" else None
+        self.address = dot11.mac(addresses.station(vap, number))
+        self.ip = socket.inet_aton(addresses.ip(vap, number))
+        self.bssid = dot11.mac(addresses.bssid(vap))
+        self.master = keys.pmk(addresses.PASSPHRASE, addresses.SSID) if security == "wpa2" else None
         self.drawn = drawn
         self.sequence = drawn.randrange(4096)
         self.numbers = {}
@@ -73,7 +75,7 @@ class Station:
 
     def question(self):
         """Returns an ARP request for the gateway's address."""
-        wanted = socket.inet_aton(plan.GATEWAY)
+        wanted = socket.inet_aton(addresses.GATEWAY)
         return self.data(EVERYBODY, dot11.arp_request(self.address, self.ip, wanted))
 
     def react(self, down):
@@ -81,7 +83,7 @@ class Station:
         if down.kind == dot11.AUTHENTICATION:
             rsn = keys.RSN if self.master else b""
             number = self._next("management")
-            return dot11.association(self.address, self.bssid, number, plan.SSID, rsn)
+            return dot11.association(self.address, self.bssid, number, addresses.SSID, rsn)
         if down.kind == dot11.ASSOCIATED:
             status = struct.unpack_from("<H", down.body, 2)[0]
             if status:
@@ -118,7 +120,8 @@ class Station:
 
 class Crowd(threading.Thread):
     """Serves the guest until its wire ends. path: of the socket that the lab kernel connects to;
-    used: returns its use of the processors so far (processor.py); seed: of nonces and numbers.
+    used: returns its use of the processors so far (sizing/processor.py); seed: of nonces and
+    numbers.
     ``asked``: all results, in order."""
 
     def __init__(self, path, security, seed, used):
@@ -188,14 +191,14 @@ class Crowd(threading.Thread):
     def _members(self, vaps, each):
         for vap in range(vaps):
             for number in range(each):
-                address = dot11.mac(plan.address(vap, number))
+                address = dot11.mac(addresses.station(vap, number))
                 if address not in self.stations:
                     self.stations[address] = Station(vap, number, self.security, self.drawn)
                 yield self.stations[address]
 
     def _measured(self, what):
         """Returns a function's result, with seconds and processor time that it took."""
-        # Nobody read while the frames were made: what did not fit into the wire is lost.
+        # The crowd did not read while it built the frames. The wire lost those beyond its room.
         while octets := self._next(0):
             self._take(octets)
         before, began, beacons = self.used(), time.monotonic(), self.beacons
@@ -238,7 +241,7 @@ class Crowd(threading.Thread):
         waiting = collections.deque(sorted(members, key=lambda one: one.address[4:]))
         busy, heard, asked, anew = {}, {}, {}, 0
         while waiting or busy:
-            while waiting and len(busy) < plan.AT_ONCE:
+            while waiting and len(busy) < AT_ONCE:
                 station = waiting.popleft()
                 busy[station.address] = station
                 heard[station.address] = time.monotonic()

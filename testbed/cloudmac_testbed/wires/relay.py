@@ -13,7 +13,7 @@ from typing import Literal
 from cloudmac_wire import RadioTag, vap_id
 
 from .. import calls
-from . import dot11, plan
+from . import addresses, dot11
 from .crowd import ASK, EVERYBODY, PATIENCE_S
 
 ASKING = 0
@@ -25,15 +25,15 @@ RADIOTAP = struct.pack("<BBHIBxHB", 0, 0, 13, 1 << 2 | 1 << 15 | 1 << 17, 108, 0
 
 def uplink(number, octets):
     """Returns a station's data on its way to its VAP, encrypted as far as a switch can tell."""
-    station, bssid = dot11.mac(plan.address(0, 0)), dot11.mac(plan.bssid(0))
+    station, bssid = dot11.mac(addresses.station(0, 0)), dot11.mac(addresses.bssid(0))
     header = dot11.data_header(station, bssid, bssid, number, True)
     return dot11.data(header, bytes(8 + octets + 16))
 
 
 def downlink(number, octets):
     """Returns a VAP's data on its way to a station, likewise."""
-    station, bssid = dot11.mac(plan.address(0, 0)), dot11.mac(plan.bssid(0))
-    tag = RadioTag(vap=vap_id(plan.bssid(0))).build()
+    station, bssid = dot11.mac(addresses.station(0, 0)), dot11.mac(addresses.bssid(0))
+    tag = RadioTag(vap=vap_id(addresses.bssid(0))).build()
     header = struct.pack("<BBH", dot11.QOS_DATA, 2 | dot11.PROTECTED, 0) + station + bssid + bssid
     header += struct.pack("<HH", (number & 0xFFF) << 4, 0)
     body = bytes(8 + octets + 16)
@@ -42,7 +42,8 @@ def downlink(number, octets):
 
 class Relay(threading.Thread):
     """Serves the guest until its wires end. paths: of the sockets that the lab kernel connects
-    to; the guest's requests come by the first; used: as processor.used_ns()."""
+    to; the guest's requests come by the first; used: returns
+    the use of the processors so far (sizing/processor.py)."""
 
     def __init__(self, paths, used):
         super().__init__(daemon=True)

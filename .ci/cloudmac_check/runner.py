@@ -95,11 +95,14 @@ class Runner:
         result.outcome, result.reason = "passed" if verdict.passed else "FAILED", verdict.reason
         if verdict.again:
             self._say(f"lab: repeating {verdict.again} alone")
-            status, _ = self._run_tests(
-                stage, lab.again_command(tests, verdict.again), "lab-again", echo
+            passed = lab.passed_alone(
+                verdict.again,
+                *self._run_tests(stage, lab.again_command(tests, verdict.again), "lab-again", echo),
             )
-            result.reason = f"{verdict.again} failed, and {'failed' if status else 'passed'} alone"
-            if status == 0:
+            result.reason = (
+                f"{verdict.again} failed, and {'passed' if passed else 'did not pass'} alone"
+            )
+            if passed:
                 result.outcome, result.unsteady = "UNSTEADY", [verdict.again]
         if result.passed and more:
             outcome, reason = result.outcome, result.reason

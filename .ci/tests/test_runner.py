@@ -77,6 +77,16 @@ def test_outputs_and_times_are_kept(runner):
     assert "loud" in report.table(results, 1)
 
 
+def test_a_stage_can_name_its_unsteady_tests(runner):
+    said = "echo 'UNSTEADY: 7: a test'; echo 'not UNSTEADY: 8'"
+    calm, unsteady, failed = runner.run(
+        [shell("calm", "true"), shell("ovs", said), shell("bad", f"{said}; false")]
+    )
+    assert (calm.outcome, calm.unsteady) == ("passed", [])
+    assert (unsteady.outcome, unsteady.unsteady) == ("UNSTEADY", ["7: a test"])
+    assert (failed.outcome, failed.unsteady) == ("FAILED", [])
+
+
 def test_the_end_of_the_runner_ends_its_commands(runner, tmp_path):
     """The command ends its own children when it is interrupted."""
     script = "trap 'echo ended >ended; exit 1' INT; touch started; while :; do sleep 0.05; done"

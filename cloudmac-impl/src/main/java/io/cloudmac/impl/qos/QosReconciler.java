@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.qos.QosRpcs.QosControl;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.time.Duration;

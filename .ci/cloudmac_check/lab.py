@@ -33,6 +33,17 @@ def judge(status, outcome):
     return Verdict(False, again=failed[0])
 
 
+def passed_alone(test, status, outcome):
+    """Returns true if the run was of this test only, and the test passed. A test that is skipped
+    has not passed. status, outcome: as for judge()."""
+    return (
+        status == 0
+        and outcome is not None
+        and outcome["collected"] == 1
+        and outcome["passed"] == [test]
+    )
+
+
 def read_outcome(path):
     """Returns the plugin's file, parsed, or None if the session did not reach its end."""
     try:

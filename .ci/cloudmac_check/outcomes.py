@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A pytest plugin that writes which tests ran and which failed.
+"""A pytest plugin that writes which tests ran, which passed and which failed.
 
-CLOUDMAC_OUTCOMES names the file: {"collected": number, "ran": number, "failed": [node ids]}.
+CLOUDMAC_OUTCOMES names the file: {"collected": number, "ran": number, "passed": [node ids],
+"failed": [node ids]}. A skipped test and one that is expected to fail are in neither list.
 pytest writes it only if the session reaches its end."""
 import json
 import os
@@ -15,6 +16,7 @@ class Outcomes:
         self.path = path
         self.collected = 0
         self.ran = set()
+        self.passed = []
         self.failed = {}
 
     def pytest_collection_finish(self, session):
@@ -25,11 +27,14 @@ class Outcomes:
             self.ran.add(report.nodeid)
         if report.failed:
             self.failed[report.nodeid] = None
+        elif report.when == "call" and report.passed and not hasattr(report, "wasxfail"):
+            self.passed.append(report.nodeid)
 
     def pytest_sessionfinish(self):
         outcome = {
             "collected": self.collected,
             "ran": len(self.ran),
+            "passed": [test for test in self.passed if test not in self.failed],
             "failed": list(self.failed),
         }
         self.path.write_text(json.dumps(outcome, indent=1), encoding="utf-8")

@@ -2,6 +2,7 @@
 """Runs stages, some in the background, and stores their outputs and times."""
 import dataclasses
 import pathlib
+import re
 import sys
 import threading
 import time
@@ -12,6 +13,7 @@ from .process import Commands
 PACKAGES = pathlib.Path(__file__).resolve().parents[1]
 """The folder in which pytest finds the plugin ``cloudmac_check.outcomes``."""
 TAIL_LINES = 60
+UNSTEADY = re.compile(r"^UNSTEADY: (.+)$", re.MULTILINE)
 
 
 @dataclasses.dataclass
@@ -70,7 +72,7 @@ class Runner:
         self._say(f"checking {stage.name}: {stage.about}")
         started = time.monotonic()
         try:
-            run = self._run_lab if stage.name == "lab" else self._run_commands
+            run = self._run_lab if stage.name == "lab" else self._run_steps
             run(stage, result, echo)
         except OSError as error:
             result.outcome, result.reason = "FAILED", str(error)
@@ -87,6 +89,16 @@ class Runner:
                 return
         result.outcome = "passed"
 
+    def _run_steps(self, stage, result, echo):
+        """Runs the commands of a stage. A command that repeats unsteady tests itself names each in
+        a line that starts with UNSTEADY."""
+        self._run_commands(stage, result, echo)
+        if result.passed:
+            log = (self.folder / f"{stage.name}.log").read_text(encoding="utf-8", errors="replace")
+            result.unsteady = UNSTEADY.findall(log)
+            if result.unsteady:
+                result.outcome = "UNSTEADY"
+
     def _run_lab(self, stage, result, echo):
         tests, *more = stage.steps(self.is_full)
         verdict = lab.judge(
@@ -95,11 +107,14 @@ class Runner:
         result.outcome, result.reason = "passed" if verdict.passed else "FAILED", verdict.reason
         if verdict.again:
             self._say(f"lab: repeating {verdict.again} alone")
-            status, _ = self._run_tests(
-                stage, lab.again_command(tests, verdict.again), "lab-again", echo
+            passed = lab.passed_alone(
+                verdict.again,
+                *self._run_tests(stage, lab.again_command(tests, verdict.again), "lab-again", echo),
             )
-            result.reason = f"{verdict.again} failed, and {'failed' if status else 'passed'} alone"
-            if status == 0:
+            result.reason = (
+                f"{verdict.again} failed, and {'passed' if passed else 'did not pass'} alone"
+            )
+            if passed:
                 result.outcome, result.unsteady = "UNSTEADY", [verdict.again]
         if result.passed and more:
             outcome, reason = result.outcome, result.reason

@@ -99,30 +99,51 @@ def test_version(tree):
 
 
 REFUSED_ARGUMENTS = (
-    (("fly",), "unknown verb 'fly'; \"./cloudmac --help\" lists the verbs"),
-    (("build", "ovs", "wings"), "no part 'wings'; the parts are: kernel"),
-    (("check", "labs"), "no stage 'labs'; the stages are: lint"),
-    (("check", "--fast"), "unrecognized arguments: --fast"),
-    (("bench", "wings"), "no benchmark 'wings'; the benchmarks are: agent"),
-    (("bench", "ovs", "--quick"), "bench ovs takes no arguments"),
-    (("bench", "agent", "--fast"), "unrecognized arguments: --fast"),
-    (("bench", "ovsdb", "--switches", "many"), "invalid int value: 'many'"),
-    (("docs", "--chek"), "docs takes --check or nothing, not: --chek"),
-    (("clean", "cache"), "clean takes --cache or nothing, not: cache"),
+    (("fly",), 2, "unknown verb 'fly'; \"./cloudmac --help\" lists the verbs"),
+    (("--version", "extra"), 2, "--version takes no arguments, not: extra"),
+    (("help", "build"), 2, "help takes no arguments, not: build"),
+    (("build", "ovs", "wings"), 2, "no part 'wings'; the parts are: kernel"),
+    (("check", "labs"), 2, "no stage 'labs'; the stages are: lint"),
+    (("check", "--fast"), 2, "unrecognized arguments: --fast"),
+    (("bench", "wings"), 2, "no benchmark 'wings'; the benchmarks are: agent"),
+    (("bench", "ovs", "x"), 2, "bench ovs takes no arguments, not: x"),
+    (("bench", "agent", "--fast"), 2, "unrecognized arguments: --fast"),
+    (("bench", "ovsdb", "--switches", "many"), 2, "invalid int value: 'many'"),
+    (("docs", "--chek"), 2, "docs takes --check or nothing, not: --chek"),
+    (("clean", "cache"), 2, "clean takes --cache or nothing, not: cache"),
+    (("demo", "--nosuch"), 2, "unrecognized arguments: --nosuch"),
+    (("run", "nosuch"), 2, "invalid choice: 'nosuch' (choose from 'air'"),
+    (("reproduce", "nosuch"), 1, "no figure nosuch; there are: fig3"),
+    (("lab", "up", "--topology", "nosuch"), 1, "no topology nosuch; there are: air"),
 )
 
 
-@pytest.mark.parametrize("arguments, words", REFUSED_ARGUMENTS)
-def test_wrong_arguments_are_rejected_before_any_action(tree, arguments, words):
-    status, output = run(tree, *arguments)
-    assert status in (1, 2) and words in output, output
+@pytest.mark.parametrize("arguments, expected, words", REFUSED_ARGUMENTS)
+@pytest.mark.parametrize("prefix", [(), NOBODY], ids=["root", "nobody"])
+def test_wrong_arguments_are_rejected_before_any_action(tree, arguments, expected, words, prefix):
+    status, output = run(tree, *arguments, prefix=prefix)
+    assert words in output, output
+    assert status == expected
+    assert "needs root" not in output
     assert not (tree / "cache").exists()
 
 
-@pytest.mark.parametrize("verb", ["build", "demo", "check", "reproduce"])
+@pytest.mark.parametrize("verb", ["build", "check", "reproduce"])
 def test_verbs_report_that_they_need_root(tree, verb):
     status, output = run(tree, verb, prefix=NOBODY)
     assert status == 1 and "needs root" in output and f"sudo ./cloudmac {verb}" in output, output
+
+
+def test_a_machine_without_packages_needs_root_before_the_check(tree):
+    shutil.rmtree(tree / "testbed" / "cloudmac_testbed")
+    status, output = run(tree, "demo", prefix=NOBODY)
+    assert status == 1 and "sudo ./cloudmac demo" in output, output
+
+
+@pytest.mark.parametrize("arguments", [("demo",), ("lab", "up")])
+def test_verbs_that_start_a_lab_report_that_they_need_root(tree, arguments):
+    status, output = run(tree, *arguments, prefix=NOBODY)
+    assert status == 1 and "needs root" in output and "sudo ./cloudmac" in output, output
 
 
 def test_a_path_with_spaces(tree):

@@ -77,6 +77,16 @@ def test_outputs_and_times_are_kept(runner):
     assert "loud" in report.table(results, 1)
 
 
+def test_a_stage_can_name_its_unsteady_tests(runner):
+    said = "echo 'UNSTEADY: 7: a test'; echo 'not UNSTEADY: 8'"
+    calm, unsteady, failed = runner.run(
+        [shell("calm", "true"), shell("ovs", said), shell("bad", f"{said}; false")]
+    )
+    assert (calm.outcome, calm.unsteady) == ("passed", [])
+    assert (unsteady.outcome, unsteady.unsteady) == ("UNSTEADY", ["7: a test"])
+    assert (failed.outcome, failed.unsteady) == ("FAILED", [])
+
+
 def test_the_end_of_the_runner_ends_its_commands(runner, tmp_path):
     """The command ends its own children when it is interrupted."""
     script = "trap 'echo ended >ended; exit 1' INT; touch started; while :; do sleep 0.05; done"
@@ -119,6 +129,12 @@ FAILING = "def test_bad():\n    assert False\n"
 ABORTING = "import os\ndef test_aborts():\n    os._exit(1)\n"
 
 
+SKIPPED_ALONE = UNSTEADY.replace(
+    "    assert seen", "    if seen:\n        pytest.skip('alone')\n    assert seen"
+).replace("import pathlib", "import pathlib\nimport pytest")
+EXPECTED_ALONE = SKIPPED_ALONE.replace("pytest.skip", "pytest.xfail")
+
+
 def lab_result(runner, *sources):
     """Runs a lab stage on test files of these sources and returns its result."""
     tests = runner.top / "tests"
@@ -146,6 +162,14 @@ def test_a_lab_test_that_fails_twice_fails_the_stage(runner):
     assert lab_result(runner, PASSING, FAILING).outcome == "FAILED"
 
 
+@pytest.mark.parametrize("source", [SKIPPED_ALONE, EXPECTED_ALONE], ids=["skipped", "expected"])
+def test_a_lab_test_that_does_not_pass_alone_fails_the_stage(runner, source):
+    result = lab_result(runner, PASSING, source)
+    assert (result.outcome, result.unsteady) == ("FAILED", [])
+    assert result.reason == "tests/test_1.py::test_unsteady failed, and did not pass alone"
+    assert (runner.folder / "lab-again.log").exists()
+
+
 def test_two_failed_lab_tests_fail_the_stage_without_repetition(runner):
     result = lab_result(runner, UNSTEADY, FAILING)
     assert (result.outcome, result.reason) == ("FAILED", "2 tests failed")
@@ -161,6 +185,21 @@ def test_an_aborted_run_is_never_repeated(runner, source):
 
 def test_no_tests_at_all_do_not_pass(runner):
     assert lab_result(runner, "").outcome == "FAILED"
+
+
+@pytest.mark.parametrize(
+    "status, outcome, expected",
+    [
+        (0, {"collected": 1, "passed": ["a"]}, True),
+        (0, {"collected": 1, "passed": []}, False),
+        (0, {"collected": 1, "passed": ["b"]}, False),
+        (0, {"collected": 2, "passed": ["a", "b"]}, False),
+        (1, {"collected": 1, "passed": ["a"]}, False),
+        (0, None, False),
+    ],
+)
+def test_a_test_passes_alone_only_if_it_alone_ran_and_passed(status, outcome, expected):
+    assert lab.passed_alone("a", status, outcome) is expected
 
 
 def test_full_tests_are_deselected_by_default(runner):

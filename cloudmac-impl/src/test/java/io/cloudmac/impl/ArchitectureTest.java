@@ -38,7 +38,7 @@ class ArchitectureTest {
         List.of("radio", "channel", "binding"),
         List.of("flow"),
         List.of("discovery"),
-        List.of("firstcontact", "wtp", "vaphost"),
+        List.of("lease", "firstcontact", "wtp", "vaphost"),
         List.of("handover", "airtime"),
         List.of("mobility"),
         List.of("state"),

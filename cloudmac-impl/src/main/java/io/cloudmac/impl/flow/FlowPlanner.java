@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.radio.RadioRules;
@@ -23,7 +24,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /** Computes the flow rules of all switches. Pure. */
-public final class FlowPlanner {
+final class FlowPlanner {
     private static final int ETHERTYPE_LLDP = 0x88cc;
     /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
@@ -58,7 +59,7 @@ public final class FlowPlanner {
      * @param sampling whether the ports of WTPs send samples of bound stations to the controller
      * @return the rules by node id of the switch and by rule id
      */
-    public static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
+    static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
             final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
             final boolean sampling) {
         final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);

@@ -23,6 +23,22 @@ import java.util.function.IntFunction;
  * Collects the flow rules of all switches. Frames with the same match share one rule with all their outputs.
  */
 final class RuleSet {
+    /** Looks up the queue of a port for CloudMAC frames. */
+    @FunctionalInterface
+    interface QueueLookup {
+        /** No port has queues. */
+        QueueLookup NONE = (port, priority) -> OptionalLong.empty();
+
+        /**
+         * Returns the queue of a frame at its egress port.
+         *
+         * @param port the egress port
+         * @param priority the frame's user priority
+         * @return empty if the port has no queues
+         */
+        OptionalLong queue(PortId port, int priority);
+    }
+
     /** Changes no tag. */
     static final IntFunction<Optional<Action>> TAG_STAYS = priority -> Optional.empty();
     private static final int PRIORITIES = 8;

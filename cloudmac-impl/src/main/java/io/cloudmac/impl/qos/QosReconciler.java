@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.qos.QosRpcs.QosControl;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.time.Duration;
@@ -144,7 +145,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         ports.interSwitchPorts().forEach(port -> known.put(port.id(), port));
         final OvsdbView configured = new OvsdbView(snapshot.configured);
         final long now = loop.nanoTime();
-        final Reconciliation result = Reconciliation.of(new Reconciliation.KnownState(policies, known, configured,
+        final RowComparison result = RowComparison.of(new RowComparison.KnownState(policies, known, configured,
             new OvsdbView(snapshot.actual), snapshot.reports,
             !book.policies().isEmpty() && now - startedAt < DISCOVERY.toNanos()), reinstalls, applied, now);
         if (result.retryAfter() != Long.MAX_VALUE) {
@@ -153,7 +154,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
         write(result, configured);
     }
 
-    private void write(final Reconciliation result, final OvsdbView configured) {
+    private void write(final RowComparison result, final OvsdbView configured) {
         if (result.changes().isEmpty() && result.removals().isEmpty()) {
             publish(result.states());
             return;

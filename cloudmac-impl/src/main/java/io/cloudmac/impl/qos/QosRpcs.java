@@ -13,6 +13,7 @@ import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
@@ -45,6 +46,18 @@ import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 
 /** The RPCs apply-qos and clear-qos. */
 final class QosRpcs {
+    /** The state of the ports of a policy, for callers that wait for it. */
+    interface QosControl {
+        /**
+         * Waits until every port of a policy is active or failed under the current configuration.
+         *
+         * @param policy the name of the policy
+         * @param timeout the maximum wait
+         * @return the states at that time, or at the end of {@code timeout}
+         */
+        CompletionStage<List<PortState>> awaitSettled(String policy, Duration timeout);
+    }
+
     private static final String DEFAULT_POLICY = "default";
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 

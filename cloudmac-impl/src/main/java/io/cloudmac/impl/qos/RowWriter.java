@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
-import io.cloudmac.impl.qos.Reconciliation.PortChange;
+import io.cloudmac.impl.qos.RowComparison.PortChange;
 import java.util.HashSet;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.ResultDecoder;
+import io.cloudmac.impl.vaphost.SwitchFailures.RequestNotSentException;
 import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.cloudmac.impl.vaphost;
 
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.SessionState;
+import io.cloudmac.impl.vaphost.SwitchFailures.RequestNotSentException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.SessionContext.SessionPublisher;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -29,6 +29,15 @@ record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector co
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
         RefusalListener refusals) {
+    /** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */
+    interface SessionPublisher {
+        /** Publishes the state of a session. */
+        void publish(Mac wtp, SessionStatus status);
+
+        /** Removes the state of a WTP's session. */
+        void remove(Mac wtp);
+    }
+
     private static final long RENEW_MS = 20_000;
 
     /** Returns the interval at which leases are renewed and the agent is probed, ms. */

@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.SessionContext.SessionPublisher;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

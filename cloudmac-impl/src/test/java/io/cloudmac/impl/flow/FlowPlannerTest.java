@@ -10,6 +10,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.flow.FakeTable.SentFrame;
+import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.InterSwitchLink;

@@ -9,6 +9,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;

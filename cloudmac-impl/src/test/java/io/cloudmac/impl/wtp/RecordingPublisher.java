@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.SessionContext.SessionPublisher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

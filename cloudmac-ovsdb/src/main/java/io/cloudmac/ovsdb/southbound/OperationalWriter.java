@@ -33,6 +33,17 @@ import org.slf4j.LoggerFactory;
  * view as a whole and deletes everything else of the switch.
  */
 final class OperationalWriter {
+    /**
+     * The published state of one switch.
+     *
+     * @param nodes node of the switch and of each bridge by id; empty if it is not connected
+     * @param state its entry in ovsdb-state, or null if it is neither connected nor configured
+     */
+    record SwitchView(Map<NodeId, Node> nodes, Switch state) {
+        /** Publishes nothing. */
+        static final SwitchView NONE = new SwitchView(Map.of(), null);
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(OperationalWriter.class);
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     private static final long RETRY_MS = 500;

@@ -6,6 +6,7 @@ import io.cloudmac.ovsdb.db.RowKey;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.jsonrpc.ResumePoint;
 import io.cloudmac.ovsdb.plan.DesiredState;
+import io.cloudmac.ovsdb.southbound.OperationalWriter.SwitchView;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,6 +16,7 @@ import io.cloudmac.ovsdb.jsonrpc.OvsdbConnection;
 import io.cloudmac.ovsdb.jsonrpc.OvsdbException;
 import io.cloudmac.ovsdb.plan.DesiredRow;
 import io.cloudmac.ovsdb.plan.DesiredState;
+import io.cloudmac.ovsdb.southbound.OperationalWriter.SwitchView;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -21,7 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.
  * The comparison of the desired, configured and actual rows of all ports. The results are the changes to make and the
  * state of each port. It neither reads nor writes a datastore.
  */
-final class Reconciliation {
+final class RowComparison {
     /** A change of the configured rows of one port; they are removed if {@code rows} is empty. */
     record PortChange(OvsdbPort port, String portId, Optional<PortQos> rows) {
     }
@@ -49,7 +49,7 @@ final class Reconciliation {
     private final List<PortState> states = new ArrayList<>();
     private long retryAfter = Long.MAX_VALUE;
 
-    private Reconciliation(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
+    private RowComparison(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
         this.input = input;
         this.reinstalls = reinstalls;
@@ -64,15 +64,15 @@ final class Reconciliation {
      * @param applied the rows seen in the switches earlier; is updated
      * @param now the time of the event loop, ns
      */
-    static Reconciliation of(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
+    static RowComparison of(final KnownState input, final Reinstalls reinstalls, final AppliedRows applied,
             final long now) {
-        final Reconciliation result = new Reconciliation(input, reinstalls, applied, now);
+        final RowComparison result = new RowComparison(input, reinstalls, applied, now);
         final List<OwnedQosRow> ownRows = OwnedQosRow.in(input.configured);
         final Set<String> keptRows = new HashSet<>();
-        input.policies.forEach((port, policy) -> result.reconcilePort(port, policy).ifPresent(place ->
+        input.policies.forEach((port, policy) -> result.comparePort(port, policy).ifPresent(place ->
             keptRows.add(place.switchNode().getValue() + place.qosId())));
         ownRows.stream().filter(row -> !keptRows.contains(row.switchNode().getValue() + row.id()))
-            .forEach(result::reconcileLeftover);
+            .forEach(result::compareLeftover);
         return result;
     }
 
@@ -96,7 +96,7 @@ final class Reconciliation {
         return retryAfter;
     }
 
-    private Optional<OvsdbPort> reconcilePort(final String portId, final Policy policy) {
+    private Optional<OvsdbPort> comparePort(final String portId, final Policy policy) {
         final Port port = input.ports.get(portId);
         if (port == null) {
             addState(portId, "", policy, PortDecision.pending(Step.NONE, "no switch has reported this port yet"),
@@ -175,7 +175,7 @@ final class Reconciliation {
                     row.id().substring(OvsdbPort.QOS_PREFIX.length()))));
     }
 
-    private void reconcileLeftover(final OwnedQosRow row) {
+    private void compareLeftover(final OwnedQosRow row) {
         final String portId = row.portId().orElse("");
         if (!input.keepUnlisted || input.policies.containsKey(portId)) {
             reinstalls.recordRemoval(portId);

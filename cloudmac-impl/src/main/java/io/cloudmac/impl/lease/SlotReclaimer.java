@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.cloudmac.impl.handover;
+package io.cloudmac.impl.lease;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.EventLoop;

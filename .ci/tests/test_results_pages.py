@@ -209,9 +209,12 @@ def _without(tree, name, *lines):
 
 
 def test_handovers_must_lose_nothing(full):
-    good = {"lost": [0, 0], "sent": 9, "twice": 0, "late": 0}
+    good = {"lost": [0, 0], "sent": 9, "twice": 0, "late": 0, "drops": {}}
     found = {"T9": {"airtime": {"a": good, "b": good}}}
-    assert airtime.airtime_moves(found) == ("a: 0 of 9; b: 0 of 9", True)
+    assert airtime.airtime_moves(found) == (
+        "a: 0 of 9, 0 dropped by queues; b: 0 of 9, 0 dropped by queues",
+        True,
+    )
     for bad in ({"lost": [0, 2]}, {"twice": 1}, {"late": 1}):
         found["T9"]["airtime"]["b"] = good | bad
         assert airtime.airtime_moves(found)[1] is False

@@ -206,7 +206,7 @@ def test_handovers_of_both_schedulers():
 def test_losses_of_handovers_are_by_seed():
     def boot(*lost, late=0):
         flow = {"lost": list(lost), "sent": 9, "twice": 0, "late": late}
-        return {"flows": {"down": flow}, "drops": {"vap": late}, "at": [0.5, 1.0]}
+        return {"flows": {"down": flow}, "drops": {"vap": late, "version": 7}, "at": [0.5, 1.0]}
 
     found = figures.moving({"wpa3": [boot(1, 2), boot(late=3)]})["T9"]
     assert found == {

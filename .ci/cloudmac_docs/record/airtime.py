@@ -181,11 +181,14 @@ def airtime_weights(data, within, least_ratio):
 
 
 def airtime_moves(data):
-    """Returns what is lost in T9 by load; the goal is about the load with aggregates."""
+    """Returns what is lost in T9 by load, and how many frames queues dropped in the meantime."""
     found = _of(data, "T9")
     if not found:
         return None, None
-    text = "; ".join(f"{load}: {sum(one['lost'])} of {one['sent']}" for load, one in found.items())
+    text = "; ".join(
+        f"{load}: {sum(one['lost'])} of {one['sent']}, {sum(one['drops'].values())} dropped by queues"
+        for load, one in found.items()
+    )
     return text, not any(
         sum(one[key]) if key == "lost" else one[key]
         for one in found.values()

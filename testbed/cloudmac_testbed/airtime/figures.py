@@ -258,14 +258,20 @@ def moving(variants):
         found[moves.LOADS[variant].label] = {
             "lost": [len(flow["lost"]) for flow in flows],
             **{key: sum(flow[key] for flow in flows) for key in ("sent", "twice", "late")},
-            "drops": dict(
-                sum(
-                    (collections.Counter(raw["drops"]) for raw in raws), start=collections.Counter()
-                )
-            ),
+            "drops": _by_queues(raw["drops"] for raw in raws),
             "handovers": sum(len(raw["at"]) for raw in raws),
         }
     return {"T9": found}
+
+
+def _by_queues(counted):
+    """Returns reason -> frames that queues dropped in several boots; agents count other reasons too."""
+    whole = sum((collections.Counter(one) for one in counted), start=collections.Counter())
+    return {
+        reason: count
+        for reason, count in whole.items()
+        if reason == moves.BY_VAP or reason.startswith("queue_")
+    }
 
 
 def of_one(function):

@@ -12,6 +12,8 @@ GAP_S, OCTETS = 0.002, 1400
 """A burst of datagrams of OCTETS goes to the station each GAP_S."""
 DISTANCE_M = 100
 """Here 34 Mb/s are most of the link's capacity."""
+BY_VAP = "vap"
+"""Key of the frames that the VAP's mac80211 dropped (guest/moving.py)."""
 BOOT_S = 15
 """A boot and the join, roughly, in virtual time."""
 

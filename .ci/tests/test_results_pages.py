@@ -208,6 +208,16 @@ def _without(tree, name, *lines):
     path.write_text(json.dumps(data), encoding="utf-8")
 
 
+def test_a_wire_has_no_standing_queue():
+    def line(beside):
+        return {"ping_ms": {"median": beside}, "idle_ms": {"median": 1.0}}
+
+    found = {"wired": {"airtime": line(21.0), "fifo": line(301.0)}}
+    assert airtime.airtime_wired(found, 20) == ("20.0; FIFO: 300.0", True)
+    assert airtime.airtime_wired(found, 19)[1] is False
+    assert airtime.airtime_wired({"wired": {"airtime": line(1.0)}}, 20) == (None, None)
+
+
 def test_handovers_must_lose_nothing(full):
     good = {"lost": [0, 0], "sent": 9, "twice": 0, "late": 0, "drops": {}}
     found = {"T9": {"airtime": {"a": good, "b": good}}}

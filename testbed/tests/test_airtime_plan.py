@@ -203,6 +203,23 @@ def test_handovers_of_both_schedulers():
     assert vap.options["security"] == "wpa3"
 
 
+def test_the_wire_is_slower_than_the_air():
+    boots = plan.boots(list(lines.LINES), plan.seeds_of(1, 1), parts=["wired"])
+    assert [boot.line for boot in boots] == ["fifo", "airtime"]
+    assert [link.rate_mbps for link in boots[0].network().links][0] == 20
+    one = {
+        "idle": {"fast1": ping(0.5)},
+        "phases": {"tcp_down": phase(mbps=(19, 0, 0)) | {"pings": {"fast1": ping(30.0)}}},
+    }
+    found = figures.wired([one])["wired"]
+    assert (found["total_mbps"], found["ping_ms"]["median"], found["idle_ms"]["median"]) == (
+        19,
+        30.0,
+        0.5,
+    )
+    assert report.wired({"fifo": found})[1][1][:4] == ["fifo", "TCP", "19.0", "30.0"]
+
+
 def test_losses_of_handovers_are_by_seed():
     def boot(*lost, late=0):
         flow = {"lost": list(lost), "sent": 9, "twice": 0, "late": late}

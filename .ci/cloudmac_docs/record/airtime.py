@@ -3,7 +3,7 @@
 from .lines import needs
 from .text import NOT_MEASURED, bullets, number, table
 
-EXPERIMENTS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9")
+EXPERIMENTS = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "wired")
 
 
 def _table(experiment):
@@ -196,8 +196,21 @@ def airtime_moves(data):
     )
 
 
+def airtime_wired(data, above_ms):
+    """Returns how long a station's ping takes beside its own TCP behind a slow wire, above idle, and
+    FIFO's."""
+    above = {}
+    for line in ("airtime", "fifo"):
+        found = _of(data, "wired", line)
+        if not found or None in (found["ping_ms"]["median"], found["idle_ms"]["median"]):
+            return None, None
+        above[line] = found["ping_ms"]["median"] - found["idle_ms"]["median"]
+    text = f"{number(above['airtime'], '.1f')}; FIFO: {number(above['fifo'], '.1f')}"
+    return text, above["airtime"] <= above_ms
+
+
 GOALS = (
     *(airtime_shares, airtime_total, airtime_tcp, airtime_ping),
     *(airtime_crowd, airtime_voice, airtime_pages, airtime_weights),
-    airtime_moves,
+    *(airtime_moves, airtime_wired),
 )

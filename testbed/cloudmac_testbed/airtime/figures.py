@@ -248,6 +248,17 @@ def weights(variants):
     }
 
 
+def wired(raws):
+    """Returns the figures of one line behind a congested wire."""
+    return {
+        "wired": {
+            "total_mbps": rounded(mean([total(raw["phases"]["tcp_down"]) for raw in raws])),
+            "ping_ms": delays(raws, "tcp_down")["fast1"],
+            "idle_ms": idle(raws)["fast1"],
+        }
+    }
+
+
 def moving(variants):
     """Returns the figures of one line in T9, by load: ``lost`` datagrams of each seed, and of all
     seeds how many were ``sent``, came ``twice`` or came ``late``, behind a later one; ``drops``: how
@@ -287,6 +298,7 @@ GROUPS = {
     "pages": of_one(pages),
     "weights": weights,
     "moving": moving,
+    "wired": of_one(wired),
 }
 """Group -> function of variant -> raws of one line. It returns experiment -> figures."""
 

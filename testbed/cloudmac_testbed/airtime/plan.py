@@ -38,6 +38,8 @@ WEIGHTS = {"ap1": 256, "ap2": 512}
 WEIGHED_MBPS = 100
 """UDP to each of two stations, more than a radio carries to both (T8)."""
 BACKHAULS_MS = (0.25, 5, 20)
+WIRED_MBPS, WIRED_QUEUE = 20, 1000
+"""A wire that is slower than the air, and the frames that its FIFO holds."""
 SECONDS, WARM_S = 10, 4
 QUICK_SECONDS, QUICK_WARM_S = 3, 2
 BOOT_S = 10
@@ -102,7 +104,7 @@ def _phase(name, bulk, loaded, **more):
 # --- networks ------------------------------------------------------------------------------
 
 
-def network(line, stations, backhaul_ms=BACKHAUL_MS, networks=("ap",), **more):
+def network(line, stations, backhaul_ms=BACKHAUL_MS, networks=("ap",), backhaul_mbps=1000, **more):
     """Returns the document of a topology: networks at one radio. stations: name -> options;
     more: options of the networks."""
     place = {"standard": "n", "channel": CHANNEL, **more}
@@ -119,8 +121,9 @@ def network(line, stations, backhaul_ms=BACKHAUL_MS, networks=("ap",), **more):
         "links": [
             {
                 "between": ["swa", "swb"],
-                "rate_mbps": 1000,
+                "rate_mbps": backhaul_mbps,
                 "delay_us": round(1000 * backhaul_ms),
+                "queue_frames": WIRED_QUEUE,
             }
         ],
     }
@@ -167,6 +170,11 @@ def _weighed(line, backhaul_ms):
     return network(line, stations, backhaul_ms, tuple(WEIGHTS))
 
 
+def _wired(line, backhaul_ms):
+    """One fast station behind a wire that is slower than the air."""
+    return network(line, _stations({"fast1": FAST}), backhaul_ms, backhaul_mbps=WIRED_MBPS)
+
+
 NETWORKS = {
     "mixed": _mixed,
     "sparse": _with_extra,
@@ -174,6 +182,7 @@ NETWORKS = {
     "voice": _with_extra,
     "pages": _mixed,
     "weights": _weighed,
+    "wired": _wired,
 }
 
 
@@ -281,6 +290,13 @@ def weights(line, seed, seconds, warm_s):
     ]
 
 
+def wired(line, seed, seconds, warm_s):
+    """Returns the boot of the congested wire: a station's ping beside its own TCP."""
+    names = ("fast1",)
+    phases = (_phase("tcp_down", "tcp_down", names, pings=list(names)),)
+    return [Boot("wired", line, seed, names, phases, seconds, warm_s)]
+
+
 GROUPS = {
     "mixed": mixed,
     "sparse": sparse,
@@ -289,6 +305,7 @@ GROUPS = {
     "voice": voice,
     "pages": pages,
     "moving": moves.boots,
+    "wired": wired,
 }
 """Group -> function of line, seed, seconds and warm_s that returns its boots."""
 PARTS = {
@@ -301,14 +318,29 @@ PARTS = {
     "T7": "pages",
     "T8": "weights",
     "T9": "moving",
+    "wired": "wired",
 }
 """Experiment -> group of boots."""
-ONLY = {"sparse": ("airtime",), "weights": ("airtime",), "moving": ("fifo", "airtime")}
-"""Group -> lines that it has, if not all. The first two are options of the WTP's scheduler; a plain
-access point hands nobody over."""
+ONLY = {
+    "sparse": ("airtime",),
+    "weights": ("airtime",),
+    "moving": ("fifo", "airtime"),
+    "wired": ("fifo", "airtime"),
+}
+"""Group -> lines that it has, if not all. The first two are options of the WTP's scheduler. A plain
+access point hands nobody over, and has no wire behind it."""
 
 
-SEEDS = {"mixed": 10, "sparse": 10, "crowd": 2, "weights": 5, "voice": 3, "pages": 2, "moving": 8}
+SEEDS = {
+    "mixed": 10,
+    "sparse": 10,
+    "crowd": 2,
+    "weights": 5,
+    "voice": 3,
+    "pages": 2,
+    "moving": 8,
+    "wired": 5,
+}
 """Group -> number of seeds. Boots of a crowd, calls and pages take the longest."""
 
 

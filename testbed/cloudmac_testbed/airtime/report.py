@@ -162,9 +162,22 @@ def t9(found):
     return head, rows
 
 
+def wired(found):
+    """A station's ping beside its own TCP, behind a wire that is slower than the air"""
+    rows = [
+        [name, traffic, text(mbps), *times(one[key])]
+        for name, one in found.items()
+        for traffic, key, mbps in (
+            ("idle", "idle_ms", None),
+            ("TCP", "ping_ms", one["total_mbps"]),
+        )
+    ]
+    return ("line", "traffic", "Mb/s", *TIMES), rows
+
+
 TABLES = {
     **{"T1": t1, "T2": t2, "T3": t3, "T4": t4, "T5": t5},
-    **{"T6": t6, "T7": t7, "T8": t8, "T9": t9},
+    **{"T6": t6, "T7": t7, "T8": t8, "T9": t9, "wired": wired},
 }
 """Experiment -> function of its figures that returns titles of columns, and rows. Its docstring
 is the table's title."""
@@ -174,7 +187,12 @@ def tables(data):
     """Yields title, titles of columns, and rows of each experiment that has results."""
     for experiment, function in TABLES.items():
         if data.get(experiment):
-            yield f"{experiment}. {function.__doc__}", *function(data[experiment])
+            title = (
+                function.__doc__
+                if experiment == function.__name__
+                else f"{experiment}. {function.__doc__}"
+            )
+            yield title, *function(data[experiment])
 
 
 def print_tables(data):

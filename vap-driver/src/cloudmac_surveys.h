@@ -25,7 +25,7 @@ struct survey_info;
 struct cloudmac_surveys {
 	spinlock_t lock;
 	bool known;
-	u8 source[ETH_ALEN];
+	u8 source[ETH_ALEN] __aligned(2);
 	unsigned long when;
 	struct cloudmac_survey last;
 	struct cloudmac_survey sum;

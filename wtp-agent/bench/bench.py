@@ -254,7 +254,7 @@ def parse_arguments():
         "--quick",
         action="store_true",
         help="forwarding: one round of short measurements at 100 and 1550 octets only, a minute; "
-        "scheduler: one agent, a minute",
+        "scheduler: one agent, some minutes",
     )
     parser.add_argument("--only", choices=PARTS, help="this part alone")
     parser.add_argument("--rounds", type=int, help="of forwarding: default 3, with --quick 1")

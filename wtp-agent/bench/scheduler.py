@@ -57,10 +57,17 @@ class Agent:
             text=True,
             preexec_fn=lambda: share(self.options.core),
         )
-        self.wait_for("acknowledging frames")
+        try:
+            self.wait_for("acknowledging frames")
+        except BaseException:
+            self.end()
+            raise
         return self
 
     def __exit__(self, *_):
+        self.end()
+
+    def end(self):
         self.process.terminate()
         self.process.wait()
         self.process.stderr.close()

@@ -168,6 +168,11 @@ void uplink_make_survey(struct uplink_frame *out, const uint8_t *radio,
 		.vap = cloudmac_vap_id(bssid),
 	};
 
+	_Static_assert(CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN +
+				       CLOUDMAC_RADIOTAP_HLEN +
+				       CLOUDMAC_SURVEY_LEN <=
+			       UPLINK_HEAD_MAX,
+		       "a report fits the head");
 	memset(out, 0, sizeof(*out));
 	out->station = radio;
 	write_head(out, &tag, vlan);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
+#include <string.h>
 
 #include "regulatory.h"
 
@@ -35,6 +36,18 @@ static int store_success(struct nl_msg *msg, void *arg)
 	return NL_STOP;
 }
 
+/* The end of a dump has the dump's error. */
+static int store_end(struct nl_msg *msg, void *arg)
+{
+	struct nlmsghdr *head = nlmsg_hdr(msg);
+	int err = 0;
+
+	if (nlmsg_datalen(head) >= (int)sizeof(err))
+		memcpy(&err, nlmsg_data(head), sizeof(err));
+	*(int *)arg = err < 0 ? -err : 0;
+	return NL_STOP;
+}
+
 int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
 		     nl_recvmsg_msg_cb_t valid, void *arg)
 {
@@ -46,7 +59,7 @@ int nl80211_transact(struct nl80211 *nl, struct nl_msg *msg,
 		return ENOMEM;
 	}
 	nl_cb_err(cb, NL_CB_CUSTOM, store_error, &state);
-	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, store_success, &state);
+	nl_cb_set(cb, NL_CB_FINISH, NL_CB_CUSTOM, store_end, &state);
 	nl_cb_set(cb, NL_CB_ACK, NL_CB_CUSTOM, store_success, &state);
 	if (valid)
 		nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, valid, arg);

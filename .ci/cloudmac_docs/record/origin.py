@@ -296,7 +296,10 @@ def origin(experiment, measured):
         rows.append(("window", window(data)))
     if experiment.link:
         wire = _wire(experiment.link)
-        rows += [("link between the switches", _rate(wire)), ("its delay", _for_the_paper(wire))]
+        rows += [
+            ("link between the switches, today", _rate(wire)),
+            ("its delay, today", _for_the_paper(wire)),
+        ]
     rows += [("commit", commit(data)), ("machine", machine(data))]
     made = table(("", ""), rows)
     notes = [OLD if not data.get("commit") else "", _other_window(experiment, data)]

@@ -141,12 +141,13 @@ def _roaming(measured):
     times = [value for value in data["handover_ms"] if value is not None]
     median = f" A handover takes {statistics.median(times):.0f} ms in the median." if times else ""
     anew = sum(station["new_keys"] for station in data["stations"].values())
-    restarts = data["faults_by_kind"].get("switch", 0)
+    faults = ", ".join(f"{kind} {count}" for kind, count in sorted(data["faults_by_kind"].items()))
     walks = "" if measured.get("handover") else " What a walking station loses is not measured."
     return (
         f"\nRoaming: {data['outcomes'].get('done', 0):,} handovers by an operator's call are "
-        f"[done](docs/results/chaos.md). In all of them, with {restarts} restarts of a switch, "
-        f"stations got new keys {_times(anew)}.{median}{walks}\n"
+        f"[done](docs/results/chaos.md), of {data['wanted']:,} wanted. Meanwhile programs were "
+        f"killed: {faults}. "
+        f"In all, stations got new keys {_times(anew)}.{median}{walks}\n"
     )
 
 

@@ -107,7 +107,7 @@ class BackhaulSwitch:
     def traffic(self):
         """Ping across the switch inside the context. Yields a list that gets (sent, received) at the end.
 
-        The last packets can be under way when ping ends, so those after the last answer do not count.
+        Packets of the last second can be under way when ping ends: those after the last answer do not count.
         """
         result = []
         with open(self.place / "ping.log", "w+", encoding="utf-8") as output:
@@ -123,8 +123,12 @@ class BackhaulSwitch:
                 ping.send_signal(2)
                 ping.wait()
             output.seek(0)
-            answered = {int(number) for number in re.findall(r"icmp_seq=(\d+) ttl", output.read())}
-        result.append((max(answered, default=0), len(answered)))
+            text = output.read()
+        answered = {int(number) for number in re.findall(r"icmp_seq=(\d+) ttl", text)}
+        sent = int(re.search(r"(\d+) packets transmitted", text)[1])
+        unanswered = sent - max(answered, default=0)
+        under_way = unanswered if unanswered < 1 / PING_INTERVAL else 0
+        result.append((sent - under_way, len(answered)))
 
     def _daemon(self, name, *arguments):
         with open(self.place / f"{name}.log", "ab") as output:

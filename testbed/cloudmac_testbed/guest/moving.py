@@ -93,5 +93,7 @@ def moves(lab, name: str, first: str, wtps: Sequence[str], schedule: Schedule, e
     mover.start()
     result = finish()
     mover.join()
+    if len(at) != len(wtps):
+        raise shell.CommandFailed(f"{len(at)} of {len(wtps)} handovers were done")
     drops = steering.drops() - before
     return {"joined": joined, "flows": {"down": result}, "drops": dict(drops), "at": at}

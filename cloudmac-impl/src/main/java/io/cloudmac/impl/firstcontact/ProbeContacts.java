@@ -102,7 +102,10 @@ final class ProbeContacts {
         }
     }
 
-    /** Returns the signals of a station's probe request of the last two seconds; empty if there was none. */
+    /**
+     * Returns the signals of a station's probe requests for two seconds after the first of them; then none, as the
+     * station may have moved.
+     */
     List<SignalInput> signals(final StationKey key) {
         final Answered entry = entries.get(key);
         return entry == null || entry.signalsUntil - loop.nanoTime() <= 0 ? List.of()

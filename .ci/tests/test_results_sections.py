@@ -83,4 +83,6 @@ def test_pings_beside_the_traffic_are_shown_for_both_sides(full, tree):
 def test_the_link_of_demo_and_hybrid_says_why_it_has_its_delay(full):
     for name in ("demo", "hybrid"):
         text = results.parts()[f"{name} origin"](full)
-        assert "| its delay, today | 500 µs one way, chosen for the paper's idle round trip |" in text
+        assert (
+            "| its delay, today | 500 µs one way, chosen for the paper's idle round trip |" in text
+        )

@@ -49,50 +49,6 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
-    void aProbeRequestHasShownTheSignals() {
-        probe(PORT1, -70, STATION);
-        probe(PORT2, -50, STATION);
-        loop.advance(ProbeContacts.WINDOW);
-        loop.advance(Duration.ofMillis(1999));
-        receive(PORT1, -69, 0x1234, STATION);
-        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
-        assertEquals(List.of(SignalInput.of(WTP1, -69, 2), SignalInput.of(WTP2, -50, 1)),
-            log.decisions().get(0).grounds().inputs());
-    }
-
-    @Test
-    void aCopyOfTheProbeRequestByASlowBackhaulCounts() {
-        probe(PORT1, -70, STATION);
-        loop.advance(ProbeContacts.WINDOW);
-        probe(PORT2, -50, STATION);
-        receive(PORT1, -70, 0x1234, STATION);
-        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
-    }
-
-    @Test
-    void anOldProbeRequestShowsNoSignals() {
-        probe(PORT2, -50, STATION);
-        loop.advance(ProbeContacts.WINDOW);
-        loop.advance(Duration.ofSeconds(1));
-        probe(PORT2, -50, STATION);
-        loop.advance(Duration.ofSeconds(1));
-        receive(PORT1, -60, 0x1234, STATION);
-        assertTrue(stored.isEmpty(), "the station may have moved");
-        loop.advance(WINDOW);
-        assertEquals(Map.of(KEY, WTP1), stored);
-    }
-
-    @Test
-    void aWtpThatMayNotServeAnyMoreGetsNoStationByItsProbeRequest() {
-        probe(PORT1, -70, STATION);
-        probe(PORT2, -50, STATION);
-        loop.advance(ProbeContacts.WINDOW);
-        assignment = new Assignment(assignment.wtps(), assignment.vaps(), Map.of(), Set.of(WTP2), Map.of());
-        receive(PORT1, -69, 0x1234, STATION);
-        assertEquals(Map.of(KEY, WTP1), stored);
-    }
-
-    @Test
     void theOnlyWtpThatMayServeWaitsForNoOther() {
         announced = Map.of(WTP1, announced(WTP1, 2412), WTP2, announced(WTP2, 2437));
         receive(PORT1, -70, 0x1234, STATION);

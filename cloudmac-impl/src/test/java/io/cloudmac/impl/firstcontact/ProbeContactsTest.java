@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The answers to probe requests of stations that are not bound. */
+/** The answers to probe requests of stations that are not bound, and what their signals decide. */
 class ProbeContactsTest extends FirstContactsFixture {
     /** The assignment follows the entries, as that of the binding engine. */
     private void answerProbes() {
@@ -55,6 +56,50 @@ class ProbeContactsTest extends FirstContactsFixture {
         probe(PORT1, -70, STATION, 0, 2, 'a', 'b');
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), probes);
+    }
+
+    @Test
+    void aProbeRequestHasShownTheSignals() {
+        probe(PORT1, -70, STATION);
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        loop.advance(Duration.ofMillis(1999));
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
+        assertEquals(List.of(SignalInput.of(WTP1, -69, 2), SignalInput.of(WTP2, -50, 1)),
+            log.decisions().get(0).grounds().inputs());
+    }
+
+    @Test
+    void aCopyOfTheProbeRequestByASlowBackhaulCounts() {
+        probe(PORT1, -70, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        probe(PORT2, -50, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP2), stored, "without a window");
+    }
+
+    @Test
+    void anOldProbeRequestShowsNoSignals() {
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        loop.advance(Duration.ofSeconds(1));
+        probe(PORT2, -50, STATION);
+        loop.advance(Duration.ofSeconds(1));
+        receive(PORT1, -60, 0x1234, STATION);
+        assertTrue(stored.isEmpty(), "the station may have moved");
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void aWtpThatMayNotServeAnyMoreGetsNoStationByItsProbeRequest() {
+        probe(PORT1, -70, STATION);
+        probe(PORT2, -50, STATION);
+        loop.advance(ProbeContacts.WINDOW);
+        assignment = new Assignment(assignment.wtps(), assignment.vaps(), Map.of(), Set.of(WTP2), Map.of());
+        receive(PORT1, -69, 0x1234, STATION);
+        assertEquals(Map.of(KEY, WTP1), stored);
     }
 
     @Test

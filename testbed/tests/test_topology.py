@@ -117,7 +117,7 @@ EVERYTHING = {
     "medium": {"exponent": 3, "slot_us": 9},
 }
 MISFITS = (5, -1, 1.5, True, None, "x", "", [], {}, [5], ["x", 1], [[]], [{}], [None], {"x": []})
-"""Values that hardly any key takes."""
+"""Values of wrong types and shapes: few keys accept one."""
 
 
 def places(document, at=()):

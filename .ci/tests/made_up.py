@@ -242,6 +242,11 @@ def security():
     return found | {"median_s": 0.9}
 
 
+def on_air():
+    found = {"median_s": 0.3, "longest_s": 0.6, "samples_s": [0.2, 0.6]}
+    return {"on_air": found, "association": found}
+
+
 def strategy():
     found = {"n": 600, "median_ms": 1.23, "p95_ms": 1.34, "lost": 0, "clock": "virtual"}
     return found | {"cross_up_mbps": 88.0, "cross_down_mbps": 88.3}
@@ -272,6 +277,7 @@ def result_files():
             **{"contacts": 3, "median_ms": 9.9, "p95_ms": 12.0, "p99_ms": 13.0},
             **{"longest_ms": 13.1, "samples_ms": [9.0, 9.9, 13.1]},
         },
+        "several-radios": {"starts": 2, "radios": {"1": on_air(), "3": on_air()}},
         "demo": {"strategies": {name: strategy() for name in ("idle", "fifo", "htb", "fq_codel")}},
         "chaos": {
             **{"handovers": 7, "outcomes": {"done": 7, "stayed": 3, "undone": 1}, "violations": 0},

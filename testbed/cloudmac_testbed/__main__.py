@@ -17,6 +17,7 @@ from .handover.run import HandoverExperiment
 from .hostile.run import HostileExperiment
 from .hybrid.run import HybridExperiment
 from .paper.run import Reproduction
+from .several_radios import SeveralRadiosExperiment
 from .sizing.cost import CostExperiment
 from .sizing.run import SizingExperiment
 from .split import SplitExperiment
@@ -32,6 +33,7 @@ EXPERIMENTS = (
     HandoverExperiment,
     HostileExperiment,
     HybridExperiment,
+    SeveralRadiosExperiment,
     SizingExperiment,
     SplitExperiment,
 )

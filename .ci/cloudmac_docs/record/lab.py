@@ -55,6 +55,25 @@ def first_contact(data):
     return table(head, [(data["contacts"], *values)])
 
 
+@needs("several-radios")
+def several_radios(data):
+    head = ("radios", "starts", "on the air, median s", "longest s")
+    head += ("association, median s", "longest s")
+    rows = [
+        (
+            name,
+            data["starts"],
+            *(
+                number(parts[part][value])
+                for part in ("on_air", "association")
+                for value in ("median_s", "longest_s")
+            ),
+        )
+        for name, parts in data["radios"].items()
+    ]
+    return table(head, rows)
+
+
 # --- the split -----------------------------------------------------------------------
 
 
@@ -312,6 +331,7 @@ PARTS = {
     "demo table": demo,
     "association table": association,
     "first-contact table": first_contact,
+    "several-radios table": several_radios,
     "split table": split,
     "split octets": split_octets,
     "cost table": cost,

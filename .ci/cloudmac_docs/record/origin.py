@@ -77,6 +77,13 @@ EXPERIMENTS = {
             plot=False,
         ),
         Experiment(
+            "several-radios",
+            "Several radios",
+            "demo",
+            "./cloudmac lab run several-radios",
+            plot=False,
+        ),
+        Experiment(
             "split",
             "Cost of the split: time and octets of a frame",
             "split",

@@ -265,6 +265,12 @@ def associations(data):
     return text, all(one["successes"] == one["attempts"] for one in found)
 
 
+def on_air(data, limit):
+    """Returns the longest time until a VAP is on the air, with the most radios."""
+    most = data["radios"][max(data["radios"], key=int)]["on_air"]["longest_s"]
+    return number(most), most <= limit
+
+
 def contact_delay(data, limit):
     """Returns how long 99 % of the first contacts wait for their flow rules at most."""
     return number(data["p99_ms"], ".1f"), data["p99_ms"] <= limit
@@ -393,6 +399,7 @@ REACHED = {
             protected_ratio,
             associations,
             contact_delay,
+            on_air,
             near_idle,
             hybrid_rule,
             growth,

@@ -47,7 +47,7 @@ def test_hotspot_icon(cell):
     )
     station = cell.station()
     station.scan_for(ap)
-    station.control.do(f"HS20_ICON_REQUEST {ap.bssid} icon")
+    station.control.do(f"REQ_HS20_ICON {ap.bssid} icon")
     station.control.event("RX-HS20-ICON")
 
 

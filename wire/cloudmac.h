@@ -4,7 +4,8 @@
  * cloudmac_fields.h finds radiotap's fields, cloudmac_he.h reads one of them.
  * cloudmac_chain.h, cloudmac_station.h and cloudmac_token.h have the vendor
  * namespaces of radiotap, cloudmac_segment.h and cloudmac_reassembly.h segments,
- * cloudmac_survey.h reports about a channel, cloudmac_announce.h announcements.
+ * cloudmac_survey.h reports about a channel, cloudmac_vsta.h the messages of
+ * virtual stations, cloudmac_announce.h announcements.
  *
  * The VAP driver (kernel) and the WTP agent (user space) include this file. It
  * uses only fixed-width integers, memcpy() and memset(). Each parser takes a length,
@@ -64,6 +65,7 @@ enum cloudmac_kind {
 	CLOUDMAC_KIND_FRAME = 0,
 	CLOUDMAC_KIND_TX_STATUS = 1,
 	CLOUDMAC_KIND_NEIGHBOUR = 2, /* a beacon of one, or a survey report */
+	CLOUDMAC_KIND_VSTA = 3,	     /* a message of cloudmac_vsta.h */
 };
 
 enum cloudmac_direction {
@@ -121,7 +123,7 @@ struct cloudmac_tag {
 	u8 rate;     /* units of 500 kb/s; 0: radiotap has the rate */
 	u8 priority; /* 802.1D user priority, 0 to 7 */
 	u8 kind;     /* enum cloudmac_kind */
-	u16 vap;     /* last two octets of the BSSID */
+	u16 vap;     /* last two octets of the BSSID, or of a virtual station */
 	/* In a beacon of the downlink: the VAP requests beacons of neighbours,
 	 * and survey reports. Reserved in other frames. */
 	bool request;
@@ -195,8 +197,8 @@ static inline int cloudmac_tag_unpack(const u8 *addr, struct cloudmac_tag *tag)
 	tag->request = addr[3] & CLOUDMAC_TAG_REQUEST;
 	tag->kind = addr[3] & 15;
 	tag->vap = cloudmac_get_be16(addr + 4);
-	return tag->kind <= CLOUDMAC_KIND_NEIGHBOUR ? CLOUDMAC_OK :
-						      CLOUDMAC_ERR_KIND;
+	return tag->kind <= CLOUDMAC_KIND_VSTA ? CLOUDMAC_OK :
+						 CLOUDMAC_ERR_KIND;
 }
 
 /* Returns the length of the 802.11 header at 'frame', of which 'len' octets can
@@ -273,7 +275,8 @@ static inline int cloudmac_outer_parse(const u8 *data, u32 len,
 	if (err)
 		return err;
 	if (direction == CLOUDMAC_DOWNLINK &&
-	    out->tag.kind != CLOUDMAC_KIND_FRAME)
+	    out->tag.kind != CLOUDMAC_KIND_FRAME &&
+	    out->tag.kind != CLOUDMAC_KIND_VSTA)
 		return CLOUDMAC_ERR_KIND;
 	if (cloudmac_addr_is_null(out->station) ||
 	    (direction == CLOUDMAC_UPLINK &&

@@ -36,6 +36,7 @@ enum cloudmac_tlv {
 #define CLOUDMAC_RADIO_ACTIVE_MONITOR  0x01 /* can hold ACK leases */
 #define CLOUDMAC_RADIO_PER_FRAME_RATE  0x02
 #define CLOUDMAC_RADIO_PER_FRAME_POWER 0x04
+#define CLOUDMAC_RADIO_STATIONS	       0x08 /* serves virtual stations */
 
 #define CLOUDMAC_BAND_2GHZ	       0x01
 #define CLOUDMAC_BAND_5GHZ	       0x02

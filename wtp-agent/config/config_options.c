@@ -263,6 +263,29 @@ static void set_aggregation(struct config_reader *reader, const char *key,
 	parse_switch(reader, key, value, &current_radio(reader)->aggregation);
 }
 
+const char *config_stations_name(enum config_stations stations)
+{
+	static const char *const names[] = {
+		[STATIONS_OFF] = "off",
+		[STATIONS_PINNED] = "pinned",
+		[STATIONS_FREE] = "free",
+	};
+
+	return stations <= STATIONS_FREE ? names[stations] : NULL;
+}
+
+static void set_stations(struct config_reader *reader, const char *key,
+			 const char *value)
+{
+	for (unsigned int i = 0; i <= STATIONS_FREE; i++)
+		if (!strcmp(value, config_stations_name(i))) {
+			current_radio(reader)->stations = i;
+			return;
+		}
+	config_reader_error(reader, "'%s' is off, pinned or free, not '%s'",
+			    key, value);
+}
+
 static void add_lease(struct config_reader *reader, const char *key,
 		      const char *value)
 {
@@ -310,6 +333,7 @@ static const struct config_option options[] = {
 	{ "radio", "codel-target", set_codel_target },
 	{ "radio", "codel-interval", set_codel_interval },
 	{ "radio", "aggregation", set_aggregation },
+	{ "radio", "stations", set_stations },
 	{ "radio", "lease", add_lease },
 	{ "control", "announce", set_announce },
 	{ NULL, NULL, NULL },
@@ -359,6 +383,13 @@ static void check_complete(struct config_reader *reader)
 		if (!config->radios[i].phy[0])
 			config_reader_error(reader, "radio %zu has no 'phy'",
 					    i);
+		if (config->radios[i].stations == STATIONS_FREE &&
+		    config->radios[i].leases_n)
+			config_reader_error(
+				reader,
+				"radio %zu has a 'lease' of a VAP, "
+				"but 'stations = free' serves none",
+				i);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(config->radios[i].phy,
 				    config->radios[j].phy))

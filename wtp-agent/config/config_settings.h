@@ -30,6 +30,16 @@ enum config_width {
 	WIDTH_80,
 };
 
+/* Whether a radio is the antenna of virtual stations. */
+enum config_stations {
+	STATIONS_OFF,
+	STATIONS_PINNED, /* on the channel of the configuration */
+	STATIONS_FREE,	 /* on the channel that the first one names; no VAPs */
+};
+
+/* Returns the value of the option 'stations', or NULL. */
+const char *config_stations_name(enum config_stations stations);
+
 struct config_radio {
 	char phy[32];
 	unsigned int frequency; /* MHz, 0: leave the radio as it is */
@@ -43,6 +53,7 @@ struct config_radio {
 	bool airtime;		   /* equal shares of the air for stations */
 	unsigned int codel_target, codel_interval; /* ms */
 	bool aggregation; /* A-MPDUs through mac80211 */
+	enum config_stations stations;
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* without expiry */
 	size_t leases_n;
 };

@@ -15,6 +15,7 @@ enum methods_error {
 	RPC_KERNEL = -32003,
 	RPC_NO_WEIGHT = -32004,
 	RPC_NO_PERMIT = -32005,
+	RPC_OTHER_ROLE = -32006,
 };
 
 /* The context of every method: the agent, and the session's reports. */
@@ -46,6 +47,9 @@ struct radio *methods_get_radio(const struct methods_context *context,
 /* Returns an object with 'bssid' and 'radio'. */
 struct json_object *methods_bssid_json(const uint8_t *bssid,
 				       unsigned int radio);
+
+/* Returns the name of a role, as 'role' of a lease. */
+const char *methods_role_name(enum lease_role role);
 
 /* Fills '*error' with an errno of the kernel and returns NULL. */
 struct json_object *methods_kernel_error(struct rpc_error *error,

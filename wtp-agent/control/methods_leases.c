@@ -2,14 +2,38 @@
 /* The methods ack.lease, ack.release and ack.list. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bssid_request.h"
 #include "methods.h"
 
+const char *methods_role_name(enum lease_role role)
+{
+	return role == LEASE_STATION ? "station" : "ap";
+}
+
+static void add_role(struct json_object *out, enum lease_role role)
+{
+	json_object_object_add(
+		out, "role", json_object_new_string(methods_role_name(role)));
+}
+
+static struct json_object *refuse_role(enum lease_role other,
+				       struct rpc_error *error)
+{
+	return rpc_fail(error, RPC_OTHER_ROLE,
+			"this address is in use in the role '%s'",
+			methods_role_name(other));
+}
+
 static struct json_object *lease_refused(const struct radio *radio, int err,
+					 enum lease_role role,
 					 struct rpc_error *error)
 {
 	switch (err) {
+	case EEXIST:
+		return refuse_role(role == LEASE_AP ? LEASE_STATION : LEASE_AP,
+				   error);
 	case ENOSPC:
 		if (!radio->active_monitor)
 			return rpc_fail(error, RPC_NO_LEASE,
@@ -22,7 +46,8 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 				radio->config->phy, radio_max_leases(radio));
 	case EADDRINUSE:
 		return rpc_fail(error, RPC_NO_LEASE,
-				"another radio has the lease of this BSSID");
+				"another radio has the lease of this %s",
+				role == LEASE_AP ? "BSSID" : "address");
 	default:
 		return methods_kernel_error(
 			error, "no interface with this BSSID", err);
@@ -35,6 +60,7 @@ struct lease_call {
 	struct rpc_call *call;
 	const struct radio *radio;
 	uint8_t bssid[ADDR_LEN];
+	enum lease_role role;
 	int64_t ttl_ms;
 };
 
@@ -64,6 +90,51 @@ static struct lease_call *new_lease_call(const struct methods_context *in,
 	return NULL;
 }
 
+/* Reads the optional parameter 'role'. */
+static bool get_role(struct json_object *params, enum lease_role *role,
+		     struct rpc_error *error)
+{
+	const char *text;
+
+	*role = LEASE_AP;
+	if (!json_object_object_get_ex(params, "role", NULL))
+		return true;
+	text = rpc_get_string(params, "role", error);
+	if (!text)
+		return false;
+	if (!strcmp(text, methods_role_name(LEASE_STATION)))
+		*role = LEASE_STATION;
+	else if (strcmp(text, methods_role_name(LEASE_AP)))
+		rpc_fail(error, RPC_INVALID_PARAMS, "'role' is ap or station");
+	return !error->code;
+}
+
+/* Refuses an address that has another role, and a radio that does not serve
+ * the role. */
+static bool check_role(const struct control_host *host,
+		       const struct lease_call *lease, struct rpc_error *error)
+{
+	const struct lease *other = lease_find_any(host->leases, lease->bssid);
+	const struct config_radio *config = lease->radio->config;
+
+	if (other && other->role != lease->role)
+		refuse_role(other->role, error);
+	else if (lease->role == LEASE_STATION &&
+		 permit_find(host->permits, lease->bssid, clock_ms()))
+		refuse_role(LEASE_AP, error);
+	else if (lease->role == LEASE_STATION &&
+		 config->stations == STATIONS_OFF)
+		rpc_fail(error, RPC_NO_LEASE,
+			 "%s serves no virtual stations: its option "
+			 "'stations' is off",
+			 config->phy);
+	else if (lease->role == LEASE_AP && !radio_serves_vaps(lease->radio))
+		rpc_fail(error, RPC_NO_LEASE,
+			 "%s serves no VAPs: its option 'stations' is free",
+			 config->phy);
+	return !error->code;
+}
+
 static void lease_granted(void *arg, int err, bool created)
 {
 	struct lease_call *lease = arg;
@@ -71,9 +142,10 @@ static void lease_granted(void *arg, int err, bool created)
 	struct rpc_error error = { 0 };
 
 	if (err) {
-		lease_refused(lease->radio, err, &error);
+		lease_refused(lease->radio, err, lease->role, &error);
 	} else {
 		out = methods_bssid_json(lease->bssid, lease->radio->index);
+		add_role(out, lease->role);
 		json_object_object_add(out, "ttl_ms",
 				       json_object_new_int64(lease->ttl_ms));
 		json_object_object_add(out, "created",
@@ -88,11 +160,19 @@ void method_ack_lease(void *context, struct json_object *params,
 {
 	const struct methods_context *in = context;
 	struct lease_call *lease = new_lease_call(in, params, true, call);
+	struct rpc_error error = { 0 };
 
-	if (lease)
-		in->host->actions->lease_grant(
-			in->host->arg, lease->bssid, lease->radio->index,
-			(uint64_t)lease->ttl_ms, lease_granted, lease);
+	if (!lease)
+		return;
+	if (!get_role(params, &lease->role, &error) ||
+	    !check_role(in->host, lease, &error)) {
+		rpc_finish(call, NULL, &error);
+		free(lease);
+		return;
+	}
+	in->host->actions->lease_grant(
+		in->host->arg, lease->bssid, lease->role, lease->radio->index,
+		(uint64_t)lease->ttl_ms, lease_granted, lease);
 }
 
 static void lease_released(void *arg, int err, bool released)
@@ -145,6 +225,7 @@ struct json_object *methods_leases(const struct control_host *host)
 		if (!lease->installed)
 			continue;
 		out = methods_bssid_json(lease->bssid, lease->radio);
+		add_role(out, lease->role);
 		json_object_object_add(
 			out, "remaining_ms",
 			json_object_new_int64(remaining_ms(lease, now)));

@@ -7,6 +7,24 @@
  * radio may have two digits, then so many fit. */
 #define LISTED_MANY_RADIOS 1020
 
+/* Refuses addresses of virtual stations. */
+static bool check_roles(const struct control_host *host,
+			const struct bssid_list *list, struct rpc_error *error)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const struct lease *lease =
+			lease_find_any(host->leases, list->bssids[i]);
+
+		if (!lease || lease->role == LEASE_AP)
+			continue;
+		rpc_fail(error, RPC_OTHER_ROLE,
+			 "entry %zu of 'bssids' is in use in the role '%s'",
+			 i + 1, methods_role_name(lease->role));
+		return false;
+	}
+	return true;
+}
+
 struct json_object *method_announce_permit(void *context,
 					   struct json_object *params,
 					   struct rpc_error *error)
@@ -21,6 +39,13 @@ struct json_object *method_announce_permit(void *context,
 	if (!radio || !bssid_request_get_list(params, &list, error) ||
 	    !rpc_get_int(params, "ttl_ms", PERMIT_TTL_MIN_MS,
 			 PERMIT_TTL_MAX_MS, &ttl_ms, error))
+		return NULL;
+	if (!radio_serves_vaps(radio))
+		return rpc_fail(
+			error, RPC_NO_LEASE,
+			"%s serves no VAPs: its option 'stations' is free",
+			radio->config->phy);
+	if (!check_roles(in->host, &list, error))
 		return NULL;
 	if (permit_grant(in->host->permits, list.bssids[0], list.n,
 			 radio->index, now_ms + (uint64_t)ttl_ms, now_ms))

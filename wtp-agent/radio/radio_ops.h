@@ -108,6 +108,19 @@ extern const struct radio_ops radio_mac80211;
 /* Returns the kind of radio that the configured name of a phy stands for. */
 const struct radio_ops *radio_kind(const char *phy);
 
+/* Returns true if the radio serves VAPs: their leases and permits. */
+static inline bool radio_serves_vaps(const struct radio *radio)
+{
+	return radio->config->stations != STATIONS_FREE;
+}
+
+/* Returns true if the radio is the antenna of virtual stations. */
+static inline bool radio_serves_stations(const struct radio *radio)
+{
+	return radio->active_monitor &&
+	       radio->config->stations != STATIONS_OFF;
+}
+
 /* Returns the number of leases that the radio can hold. */
 static inline unsigned int radio_max_leases(const struct radio *radio)
 {

@@ -11,15 +11,20 @@
 
 static struct permit_table table;
 static struct radio radios[CONFIG_RADIOS_MAX];
-static struct control_host host = { .permits = &table, .radios = radios };
+static struct lease_table leases;
+static const struct config_radio config = { .phy = "phy0" };
+static struct control_host host = { .permits = &table,
+				    .leases = &leases,
+				    .radios = radios };
 static char answer[RPC_LINE_MAX + 4096];
 
 static void start(size_t radios_n)
 {
 	permit_init(&table);
+	lease_init(&leases, NULL, NULL);
 	host.radios_n = radios_n;
 	for (unsigned int i = 0; i < radios_n; i++)
-		radios[i].index = i;
+		radios[i] = (struct radio){ .index = i, .config = &config };
 }
 
 static void answered(void *arg, char *text)

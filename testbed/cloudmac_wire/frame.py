@@ -76,7 +76,7 @@ def parse_outer(octets, direction):
     sides = octets[:6], octets[6:12]
     station, tag = sides if direction is Direction.DOWNLINK else sides[::-1]
     tag, station = RadioTag.parse(tag), unpack_address(station)
-    if tag.kind is not Kind.FRAME and direction is Direction.DOWNLINK:
+    if direction is Direction.DOWNLINK and tag.kind not in (Kind.FRAME, Kind.VSTA):
         raise WireError(Reason.KIND, f"kind {tag.kind:d} in a downlink frame")
     if station == NULL_ADDRESS or (direction is Direction.UPLINK and is_group(station)):
         raise WireError(Reason.ADDRESS, f"station {station}")

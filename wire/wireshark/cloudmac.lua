@@ -39,7 +39,8 @@ local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
 
-local kinds = { [0] = "frame", [1] = "TX status", [2] = "neighbour or survey" }
+local kinds = { [0] = "frame", [1] = "TX status", [2] = "neighbour or survey",
+  [3] = "message of a virtual station" }
 local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
 local widths = { [0] = "20 MHz", [1] = "40 MHz", [2] = "80 MHz", [3] = "160 MHz" }
 local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
@@ -267,7 +268,7 @@ local function add_tag(tree, tag, direction)
   local kind = last:uint() % 16
   if not kinds[kind] then
     return "kind", kind .. " is reserved"
-  elseif kind > 0 and direction == "downlink" then
+  elseif (kind == 1 or kind == 2) and direction == "downlink" then
     return "kind", string.format("a %s is only sent uplink", kinds[kind])
   end
 end

@@ -43,7 +43,8 @@ unicast = (
 def frames(draw):
     """Draws any valid frame."""
     direction = draw(st.sampled_from(Direction))
-    kind = draw(st.sampled_from(Kind)) if direction is Direction.UPLINK else Kind.FRAME
+    down = (Kind.FRAME, Kind.VSTA)
+    kind = draw(st.sampled_from(Kind if direction is Direction.UPLINK else down))
     tag = RadioTag(
         draw(dbm), draw(octet), draw(st.integers(0, 7)), kind, draw(st.integers(0, 0xFFFF))
     )

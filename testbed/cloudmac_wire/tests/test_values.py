@@ -40,7 +40,7 @@ FRAME = Frame(
         (RadioTag(), "rate", 256),
         (RadioTag(), "rate", 5.5),
         (RadioTag(), "priority", 8),
-        (RadioTag(), "kind", 3),
+        (RadioTag(), "kind", 4),
         (RadioTag(), "vap", -1),
         (FRAME, "direction", "sideways"),
         (FRAME, "station", "02:00:00:00:00:0G"),

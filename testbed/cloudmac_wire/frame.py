@@ -7,6 +7,7 @@ import enum
 from .chain import find_chain
 from .survey import find_survey
 from .token import find_token
+from .vsta import find_message
 from .ethernet import (
     ETHERTYPE,
     NULL_ADDRESS,
@@ -130,6 +131,11 @@ class Frame:
     def survey(self):
         """Values of the survey report that the frame is, or None."""
         return find_survey(self)
+
+    @property
+    def message(self):
+        """Message of a virtual station or to it that the frame is, or None."""
+        return find_message(self)
 
     def build(self):
         """Returns the octets. Raises WireError if a receiver would drop them."""

@@ -118,10 +118,11 @@ static bool needs_nl80211(const struct config *config)
 }
 
 static void host_lease_grant(void *arg, const uint8_t *bssid,
-			     unsigned int radio, uint64_t ttl_ms,
-			     control_lease_done *done, void *done_arg)
+			     enum lease_role role, unsigned int radio,
+			     uint64_t ttl_ms, control_lease_done *done,
+			     void *done_arg)
 {
-	agent_leases_grant(arg, bssid, radio, ttl_ms, done, done_arg);
+	agent_leases_grant(arg, bssid, role, radio, ttl_ms, done, done_arg);
 }
 
 static void host_lease_release(void *arg, const uint8_t *bssid,

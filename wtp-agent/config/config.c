@@ -7,17 +7,6 @@
 
 #define ANNOUNCE_DEFAULT_MS 1000
 
-const char *config_stations_name(enum config_stations stations)
-{
-	static const char *const names[] = {
-		[STATIONS_OFF] = "off",
-		[STATIONS_PINNED] = "pinned",
-		[STATIONS_FREE] = "free",
-	};
-
-	return names[stations];
-}
-
 /* Sets the defaults. Returns where the reader puts the options. */
 static struct config_target prepare(struct config *config)
 {

@@ -9,6 +9,7 @@
 #include "announcer.h"
 #include "forward.h"
 #include "surveyor.h"
+#include "wired.h"
 
 /* Octets. With so many the interface's queueing discipline decides which frame
  * is dropped, not the socket. A radio keeps the kernel's default, some 90 full
@@ -137,6 +138,29 @@ static void host_update_counters(void *arg)
 	forward_update_counters(arg);
 }
 
+static void send_to_guest(void *arg, const struct uplink_frame *frame)
+{
+	struct agent *agent = arg;
+
+	wired_send(agent, frame, &agent->counters.up);
+}
+
+static void open_vsta(struct agent *agent)
+{
+	static const struct vsta_ops ops = { .send = send_to_guest };
+	const struct vsta_host host = {
+		.radios = agent->radios,
+		.radios_n = agent->radios_n,
+		.leases = &agent->leases,
+		.newcomers = &agent->newcomers,
+		.vlan = agent->config.vlan,
+		.ops = &ops,
+		.arg = agent,
+	};
+
+	vsta_init(&agent->vsta, &host);
+}
+
 static void describe_host(struct agent *agent)
 {
 	static const struct control_actions actions = {
@@ -190,6 +214,7 @@ static bool open_parts(struct agent *agent)
 		if (!open_radio(agent, i))
 			return false;
 	describe_host(agent);
+	open_vsta(agent);
 	return agent_leases_grant_configured(agent) && forward_start(agent) &&
 	       control_open(&agent->control, &agent->host);
 }

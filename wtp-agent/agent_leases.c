@@ -200,6 +200,7 @@ static void lease_remove(void *arg, unsigned int index, unsigned int slot,
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
 
+	vsta_forget(&agent->vsta, bssid);
 	queue_forget(&radio->queue, bssid);
 	aggregation_stop(&agent->aggregation, radio, slot);
 	delete_ack(agent, radio, slot, bssid);

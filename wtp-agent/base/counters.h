@@ -31,8 +31,8 @@ enum drop_reason {
 	DROP_VAP_ID,	 /* the tag's VAP id is not the transmitter's */
 	DROP_BSSID,	 /* management frame in the name of another BSSID */
 	DROP_ROLE,	 /* a virtual station may not send it */
-	DROP_CHANNEL,	 /* of a virtual station that is not on the channel */
-	DROP_MESSAGE,	 /* a malformed message of a virtual station */
+	DROP_CHANNEL,	 /* of a virtual station on another channel */
+	DROP_MESSAGE,	 /* malformed message of a virtual station */
 	DROP_NO_LEASE,	 /* no radio has the lease of the BSSID */
 	DROP_TOO_LONG,	 /* longer than any MPDU */
 	DROP_SEGMENT_REPEATED, /* a segment that arrived before */

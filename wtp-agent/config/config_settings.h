@@ -30,15 +30,12 @@ enum config_width {
 	WIDTH_80,
 };
 
-/* Whether a radio is the antenna of virtual stations. */
+/* Whether a radio serves virtual stations, and who determines its channel. */
 enum config_stations {
 	STATIONS_OFF,
-	STATIONS_PINNED, /* on the channel of the configuration */
-	STATIONS_FREE,	 /* on the channel that the first one names; no VAPs */
+	STATIONS_PINNED, /* the configuration, or the controller */
+	STATIONS_FREE,	 /* the first virtual station */
 };
-
-/* Returns the value of the option 'stations', or NULL. */
-const char *config_stations_name(enum config_stations stations);
 
 struct config_radio {
 	char phy[32];
@@ -73,5 +70,8 @@ struct config {
 	struct config_control control;
 	char announce[46]; /* address to announce, or empty: detect it */
 };
+
+/* Returns the value as the option 'stations' has it. */
+const char *config_stations_name(enum config_stations stations);
 
 #endif

@@ -44,12 +44,14 @@ struct radio *methods_get_radio(const struct methods_context *context,
 				struct json_object *params,
 				struct rpc_error *error);
 
+/* Fills '*error' and returns NULL if radio and 'stations' of its configuration
+ * do not allow VAPs: their leases and permits. Else returns the radio. */
+const struct radio *methods_check_vaps(const struct radio *radio,
+				       struct rpc_error *error);
+
 /* Returns an object with 'bssid' and 'radio'. */
 struct json_object *methods_bssid_json(const uint8_t *bssid,
 				       unsigned int radio);
-
-/* Returns the name of a role, as 'role' of a lease. */
-const char *methods_role_name(enum lease_role role);
 
 /* Fills '*error' with an errno of the kernel and returns NULL. */
 struct json_object *methods_kernel_error(struct rpc_error *error,

@@ -61,10 +61,10 @@ static struct json_object *radio_json(const struct radio *radio)
 	json_object_object_add(
 		out, "power_per_frame",
 		json_object_new_boolean(radio->abilities.power));
+	json_object_object_add(out, "bands", bands_json(radio->bands));
 	json_object_object_add(out, "stations",
 			       json_object_new_string(config_stations_name(
 				       radio->config->stations)));
-	json_object_object_add(out, "bands", bands_json(radio->bands));
 	return out;
 }
 

@@ -7,33 +7,10 @@
 #include "bssid_request.h"
 #include "methods.h"
 
-const char *methods_role_name(enum lease_role role)
-{
-	return role == LEASE_STATION ? "station" : "ap";
-}
-
-static void add_role(struct json_object *out, enum lease_role role)
-{
-	json_object_object_add(
-		out, "role", json_object_new_string(methods_role_name(role)));
-}
-
-static struct json_object *refuse_role(enum lease_role other,
-				       struct rpc_error *error)
-{
-	return rpc_fail(error, RPC_OTHER_ROLE,
-			"this address is in use in the role '%s'",
-			methods_role_name(other));
-}
-
 static struct json_object *lease_refused(const struct radio *radio, int err,
-					 enum lease_role role,
 					 struct rpc_error *error)
 {
 	switch (err) {
-	case EEXIST:
-		return refuse_role(role == LEASE_AP ? LEASE_STATION : LEASE_AP,
-				   error);
 	case ENOSPC:
 		if (!radio->active_monitor)
 			return rpc_fail(error, RPC_NO_LEASE,
@@ -44,10 +21,12 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 				"%s holds all its %u "
 				"leases",
 				radio->config->phy, radio_max_leases(radio));
+	case ENOTUNIQ:
+		return rpc_fail(error, RPC_OTHER_ROLE,
+				"this address has a lease of the other role");
 	case EADDRINUSE:
 		return rpc_fail(error, RPC_NO_LEASE,
-				"another radio has the lease of this %s",
-				role == LEASE_AP ? "BSSID" : "address");
+				"another radio has the lease of this BSSID");
 	default:
 		return methods_kernel_error(
 			error, "no interface with this BSSID", err);
@@ -64,11 +43,68 @@ struct lease_call {
 	int64_t ttl_ms;
 };
 
+static struct json_object *role_json(enum lease_role role)
+{
+	return json_object_new_string(role == LEASE_STATION ? "station"
+							    : "ap");
+}
+
+/* Reads the parameter 'role', if there is one. */
+static bool get_role(struct json_object *params, enum lease_role *role,
+		     struct rpc_error *error)
+{
+	const char *text;
+
+	*role = LEASE_AP;
+	if (!json_object_object_get_ex(params, "role", NULL))
+		return true;
+	text = rpc_get_string(params, "role", error);
+	if (!text)
+		return false;
+	*role = strcmp(text, "station") ? LEASE_AP : LEASE_STATION;
+	if (*role == LEASE_STATION || !strcmp(text, "ap"))
+		return true;
+	rpc_fail(error, RPC_INVALID_PARAMS, "'role' is ap or station");
+	return false;
+}
+
+/* Checks that the radio serves virtual stations, and that no VAP has the
+ * address. A radio without active monitor has no free lease. */
+static bool check_station(const struct methods_context *in,
+			  const struct lease_call *lease,
+			  struct rpc_error *error)
+{
+	if (lease->radio->config->stations == STATIONS_OFF)
+		rpc_fail(error, RPC_NO_LEASE,
+			 "%s serves no virtual stations: 'stations' is off",
+			 lease->radio->config->phy);
+	else if (permit_find(in->host->permits, lease->bssid, clock_ms()))
+		rpc_fail(error, RPC_OTHER_ROLE,
+			 "this address is the BSSID of a permit");
+	else
+		return true;
+	return false;
+}
+
+/* Reads the parameters that only ack.lease has. */
+static bool get_grant(const struct methods_context *in,
+		      struct json_object *params, struct lease_call *lease,
+		      struct rpc_error *error)
+{
+	if (!rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
+			 &lease->ttl_ms, error) ||
+	    !get_role(params, &lease->role, error))
+		return false;
+	return lease->role == LEASE_STATION
+		       ? check_station(in, lease, error)
+		       : methods_check_vaps(lease->radio, error) != NULL;
+}
+
 /* Returns the call of a method from its parameters. Returns NULL if they are
  * wrong, with the call ended. */
 static struct lease_call *new_lease_call(const struct methods_context *in,
 					 struct json_object *params,
-					 bool needs_ttl, struct rpc_call *call)
+					 bool grants, struct rpc_call *call)
 {
 	struct rpc_error error = { 0 };
 	struct lease_call *out = calloc(1, sizeof(*out));
@@ -81,58 +117,11 @@ static struct lease_call *new_lease_call(const struct methods_context *in,
 	}
 	if (out && out->radio &&
 	    bssid_request_get(params, out->bssid, &error) &&
-	    (!needs_ttl ||
-	     rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
-			 &out->ttl_ms, &error)))
+	    (!grants || get_grant(in, params, out, &error)))
 		return out;
 	free(out);
 	rpc_finish(call, NULL, &error);
 	return NULL;
-}
-
-/* Reads the optional parameter 'role'. */
-static bool get_role(struct json_object *params, enum lease_role *role,
-		     struct rpc_error *error)
-{
-	const char *text;
-
-	*role = LEASE_AP;
-	if (!json_object_object_get_ex(params, "role", NULL))
-		return true;
-	text = rpc_get_string(params, "role", error);
-	if (!text)
-		return false;
-	if (!strcmp(text, methods_role_name(LEASE_STATION)))
-		*role = LEASE_STATION;
-	else if (strcmp(text, methods_role_name(LEASE_AP)))
-		rpc_fail(error, RPC_INVALID_PARAMS, "'role' is ap or station");
-	return !error->code;
-}
-
-/* Refuses an address that has another role, and a radio that does not serve
- * the role. */
-static bool check_role(const struct control_host *host,
-		       const struct lease_call *lease, struct rpc_error *error)
-{
-	const struct lease *other = lease_find_any(host->leases, lease->bssid);
-	const struct config_radio *config = lease->radio->config;
-
-	if (other && other->role != lease->role)
-		refuse_role(other->role, error);
-	else if (lease->role == LEASE_STATION &&
-		 permit_find(host->permits, lease->bssid, clock_ms()))
-		refuse_role(LEASE_AP, error);
-	else if (lease->role == LEASE_STATION &&
-		 config->stations == STATIONS_OFF)
-		rpc_fail(error, RPC_NO_LEASE,
-			 "%s serves no virtual stations: its option "
-			 "'stations' is off",
-			 config->phy);
-	else if (lease->role == LEASE_AP && !radio_serves_vaps(lease->radio))
-		rpc_fail(error, RPC_NO_LEASE,
-			 "%s serves no VAPs: its option 'stations' is free",
-			 config->phy);
-	return !error->code;
 }
 
 static void lease_granted(void *arg, int err, bool created)
@@ -142,10 +131,10 @@ static void lease_granted(void *arg, int err, bool created)
 	struct rpc_error error = { 0 };
 
 	if (err) {
-		lease_refused(lease->radio, err, lease->role, &error);
+		lease_refused(lease->radio, err, &error);
 	} else {
 		out = methods_bssid_json(lease->bssid, lease->radio->index);
-		add_role(out, lease->role);
+		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(out, "ttl_ms",
 				       json_object_new_int64(lease->ttl_ms));
 		json_object_object_add(out, "created",
@@ -160,19 +149,12 @@ void method_ack_lease(void *context, struct json_object *params,
 {
 	const struct methods_context *in = context;
 	struct lease_call *lease = new_lease_call(in, params, true, call);
-	struct rpc_error error = { 0 };
 
-	if (!lease)
-		return;
-	if (!get_role(params, &lease->role, &error) ||
-	    !check_role(in->host, lease, &error)) {
-		rpc_finish(call, NULL, &error);
-		free(lease);
-		return;
-	}
-	in->host->actions->lease_grant(
-		in->host->arg, lease->bssid, lease->role, lease->radio->index,
-		(uint64_t)lease->ttl_ms, lease_granted, lease);
+	if (lease)
+		in->host->actions->lease_grant(
+			in->host->arg, lease->bssid, lease->role,
+			lease->radio->index, (uint64_t)lease->ttl_ms,
+			lease_granted, lease);
 }
 
 static void lease_released(void *arg, int err, bool released)
@@ -225,7 +207,7 @@ struct json_object *methods_leases(const struct control_host *host)
 		if (!lease->installed)
 			continue;
 		out = methods_bssid_json(lease->bssid, lease->radio);
-		add_role(out, lease->role);
+		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(
 			out, "remaining_ms",
 			json_object_new_int64(remaining_ms(lease, now)));

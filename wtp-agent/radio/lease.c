@@ -125,7 +125,7 @@ int lease_grant(struct lease_table *table, const uint8_t *bssid,
 		return create_lease(table, bssid, role, radio, limit,
 				    expires_ms);
 	if (lease->role != role)
-		return EEXIST;
+		return ENOTUNIQ;
 	if (lease->radio != radio)
 		return EADDRINUSE;
 	if (lease->expires_ms != LEASE_FOREVER)

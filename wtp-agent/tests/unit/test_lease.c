@@ -66,6 +66,29 @@ static void test_blocked_slots(void)
 	CHECK_INT(0, lease_find(&table, c)->slot);
 }
 
+/* An address has one role, on whichever radio. */
+static void test_another_role_is_refused(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	CHECK_INT(0,
+		  lease_grant(&table, a, LEASE_STATION, 0, 8, 1000, &created));
+	CHECK_INT(LEASE_STATION, lease_find(&table, a)->role);
+	CHECK_INT(ENOTUNIQ,
+		  lease_grant(&table, a, LEASE_AP, 0, 8, 2000, &created));
+	CHECK_INT(ENOTUNIQ,
+		  lease_grant(&table, a, LEASE_AP, 1, 8, 2000, &created));
+	CHECK_INT(EADDRINUSE,
+		  lease_grant(&table, a, LEASE_STATION, 1, 8, 2000, &created));
+	CHECK_INT(1000, lease_next_expiry(&table));
+	CHECK_INT(0,
+		  lease_grant(&table, a, LEASE_STATION, 0, 8, 2000, &created));
+	CHECK(!created);
+	CHECK_INT(2000, lease_next_expiry(&table));
+}
+
 static void test_grant_renew_expire(void)
 {
 	struct lease_table table;
@@ -243,6 +266,7 @@ static void test_all_leases_are_found(void)
 
 const struct unit_test lease_tests[] = {
 	UNIT_TEST(test_all_leases_are_found),
+	UNIT_TEST(test_another_role_is_refused),
 	UNIT_TEST(test_grant_renew_expire),
 	UNIT_TEST(test_blocked_slots),
 	UNIT_TEST(test_several_expire_at_once),

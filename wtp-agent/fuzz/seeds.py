@@ -79,6 +79,15 @@ def main():
         if vector["direction"] == "downlink":
             wholes[whole] = wholes.get(whole, b"") + struct.pack(">BH", 1, len(data)) + data
     seeds["segments"] += wholes.values()
+    messages = json.loads((vectors / "vstas.json").read_text())
+    messages = [bytes.fromhex(v["hex"]) for v in messages if v["direction"] == "downlink"]
+    # After each message, requests to the radio, the status of a frame, and 24 ms.
+    work, echo, time = b"\4\0\0", b"\x12\0\0", b"\3\0\1\3"
+    events = [
+        struct.pack(">BH", 0, len(octets)) + octets + (work + echo + time) * 12
+        for octets in messages
+    ]
+    seeds["vsta"] = [*events, b"".join(events)]
     probe = (
         bytes([0x40, 0, 0, 0]) + b"\xff" * 6 + bytes([2, 0, 0, 0, 1, 0]) + b"\xff" * 6 + bytes(2)
     )

@@ -60,6 +60,8 @@ def main():
         "uplink": [],
         "downlink": [],
         "radiotap": [],
+        "vsta": [],
+        "antenna": [],
     }
     for path in ("uplink", "downlink", "malformed"):
         for vector in json.loads((vectors / f"{path}.json").read_text()):
@@ -72,6 +74,13 @@ def main():
                     bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:]
                 )
                 seeds["radiotap"].append(data[start:end])
+    # After each message, requests to the radio, the status of a frame, and 24 ms.
+    pause = (b"\4\0\0" + b"\x12\0\0" + b"\3\0\1\3") * 12
+    for vector in json.loads((vectors / "vstas.json").read_text()):
+        data = bytes.fromhex(vector["hex"])
+        seeds["vsta"].append(data)
+        seeds["antenna"].append(struct.pack(">BH", 0, len(data)) + data + pause)
+    seeds["antenna"].append(b"".join(seeds["antenna"]))
     wholes = {}
     for vector in json.loads((vectors / "segments.json").read_text()):
         data = bytes.fromhex(vector["hex"])
@@ -79,15 +88,6 @@ def main():
         if vector["direction"] == "downlink":
             wholes[whole] = wholes.get(whole, b"") + struct.pack(">BH", 1, len(data)) + data
     seeds["segments"] += wholes.values()
-    messages = json.loads((vectors / "vstas.json").read_text())
-    messages = [bytes.fromhex(v["hex"]) for v in messages if v["direction"] == "downlink"]
-    # After each message, requests to the radio, the status of a frame, and 24 ms.
-    work, echo, time = b"\4\0\0", b"\x12\0\0", b"\3\0\1\3"
-    events = [
-        struct.pack(">BH", 0, len(octets)) + octets + (work + echo + time) * 12
-        for octets in messages
-    ]
-    seeds["vsta"] = [*events, b"".join(events)]
     probe = (
         bytes([0x40, 0, 0, 0]) + b"\xff" * 6 + bytes([2, 0, 0, 0, 1, 0]) + b"\xff" * 6 + bytes(2)
     )

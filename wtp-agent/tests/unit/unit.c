@@ -114,8 +114,8 @@ int main(void)
 		tsf_tests,
 		uplink_tests,
 		vector_tests,
-		vsta_rules_tests,
-		vsta_scans_tests,
+		guests_tests,
+		scans_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,

@@ -136,6 +136,11 @@ bool bss_answers(const struct bss *bss, enum bss_frame kind,
 	       now_ms < content->heard_ms + BSS_MEMORY_MS;
 }
 
+const uint8_t *bss_content_frame(const struct bss_content *content)
+{
+	return content->octets + cloudmac_get_le16(content->octets + 2);
+}
+
 void bss_destroy(struct bss_table *table)
 {
 	while (table->n)

@@ -74,6 +74,9 @@ size_t bss_latest(const struct bss_table *table, uint64_t now_ms,
 bool bss_answers(const struct bss *bss, enum bss_frame kind,
 		 unsigned int radio, unsigned int mhz, uint64_t now_ms);
 
+/* Returns the 802.11 frame. */
+const uint8_t *bss_content_frame(const struct bss_content *content);
+
 void bss_destroy(struct bss_table *table);
 
 #endif

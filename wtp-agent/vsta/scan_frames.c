@@ -42,7 +42,7 @@ static void send_content(struct vsta_radio *on, const struct guest *guest,
 	const struct vsta_host *host = &on->vsta->host;
 	struct uplink_frame frame = {
 		.body = content->octets,
-		.frame = content->octets + rt_len,
+		.frame = bss_content_frame(content),
 		.frame_len = content->len - rt_len,
 	};
 
@@ -71,6 +71,31 @@ static void send_remembered(struct vsta_radio *on, const struct guest *guest,
 	}
 }
 
+/* Returns true if memory has a frame for the virtual station of each BSS that
+ * the radio heard at 'mhz'. Stations ignore probe responses to others. */
+static bool is_complete_for(const struct vsta_radio *on,
+			    const struct guest *guest, unsigned int mhz)
+{
+	const struct bss_table *table = &on->vsta->bss;
+	uint64_t now_ms = clock_ms();
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct bss *bss = &table->entries[i];
+		const struct bss_content *response =
+			&bss->frames[BSS_PROBE_RESPONSE];
+
+		if (bss_answers(bss, BSS_BEACON, on->radio->index, mhz,
+				now_ms) ||
+		    !bss_answers(bss, BSS_PROBE_RESPONSE, on->radio->index,
+				 mhz, now_ms))
+			continue;
+		if (memcmp(ieee80211_addr1(bss_content_frame(response)),
+			   guest->address, ADDR_LEN))
+			return false;
+	}
+	return true;
+}
+
 void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
 {
 	const struct cloudmac_vsta_scan *request = &guest->scan.request;
@@ -83,7 +108,9 @@ void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
 	for (unsigned int i = 0; i < request->frequencies_n; i++) {
 		unsigned int mhz = request->frequencies[i];
 
-		if (!scan_visits_answer(visits, request, mhz, now_ms, age_ms))
+		if (!scan_visits_answer(visits, request, guest->address, mhz,
+					now_ms, age_ms) ||
+		    !is_complete_for(on, guest, mhz))
 			continue;
 		send_remembered(on, guest, mhz);
 		guest->scan.unsaid =
@@ -114,7 +141,7 @@ static void send_probe(struct vsta_radio *on, const struct guest *guest,
 					    next_number(guest, i));
 
 	queue_inject_now(&on->radio->queue, &rt, frame, len);
-	scan_visit_add_ssid(&on->scanner.visit, ssid);
+	scan_visit_add_question(&on->scanner.visit, ssid, guest->address);
 }
 
 void scan_send_probes(struct vsta_radio *on)

@@ -95,18 +95,23 @@ static bool same_ssid(const struct cloudmac_ssid *one,
 	       !memcmp(one->octets, other->octets, one->len);
 }
 
-static bool has_ssid(const struct scan_visit *visit,
-		     const struct cloudmac_ssid *ssid)
+/* Returns true if the visit asked for the SSID in the name of 'guest', or of
+ * anybody if that is NULL. */
+static bool has_asked(const struct scan_visit *visit,
+		      const struct cloudmac_ssid *ssid, const uint8_t *guest)
 {
-	for (unsigned int i = 0; i < visit->ssids_n; i++)
-		if (same_ssid(&visit->ssids[i], ssid))
+	for (unsigned int i = 0; i < visit->asked_n; i++)
+		if (same_ssid(&visit->asked[i].ssid, ssid) &&
+		    (!guest ||
+		     !memcmp(visit->asked[i].guest, guest, ADDR_LEN)))
 			return true;
 	return false;
 }
 
 bool scan_visits_answer(const struct scan_visits *visits,
 			const struct cloudmac_vsta_scan *request,
-			unsigned int mhz, uint64_t now_ms, uint64_t age_ms)
+			const uint8_t *guest, unsigned int mhz,
+			uint64_t now_ms, uint64_t age_ms)
 {
 	const struct scan_visit *visit =
 		find((struct scan_visits *)(uintptr_t)visits, mhz);
@@ -116,16 +121,22 @@ bool scan_visits_answer(const struct scan_visits *visits,
 	if (!(request->flags & CLOUDMAC_VSTA_ACTIVE) || visit->is_quiet)
 		return visit->full;
 	for (unsigned int i = 0; i < request->ssids_n; i++)
-		if (!has_ssid(visit, &request->ssids[i]))
+		if (!has_asked(visit, &request->ssids[i],
+			       request->ssids[i].len ? guest : NULL))
 			return false;
 	return true;
 }
 
-bool scan_visit_add_ssid(struct scan_visit *visit,
-			 const struct cloudmac_ssid *ssid)
+bool scan_visit_add_question(struct scan_visit *visit,
+			     const struct cloudmac_ssid *ssid,
+			     const uint8_t *guest)
 {
-	if (has_ssid(visit, ssid) || visit->ssids_n == SCAN_SSIDS_MAX)
+	struct scan_question *question = &visit->asked[visit->asked_n];
+
+	if (has_asked(visit, ssid, guest) || visit->asked_n == SCAN_SSIDS_MAX)
 		return false;
-	visit->ssids[visit->ssids_n++] = *ssid;
+	question->ssid = *ssid;
+	memcpy(question->guest, guest, ADDR_LEN);
+	visit->asked_n++;
 	return true;
 }

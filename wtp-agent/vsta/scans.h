@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/base.h"
 #include "cloudmac_vsta.h"
 
 /* The scan of one virtual station. All zeros: none. */
@@ -62,9 +63,12 @@ struct scan_visit {
 	uint64_t ended_ms;
 	bool full;     /* it was long enough to hear every beacon */
 	bool is_quiet; /* the radio may not transmit there */
-	/* The SSIDs of its probe requests. */
-	unsigned int ssids_n;
-	struct cloudmac_ssid ssids[SCAN_SSIDS_MAX];
+	/* Its probe requests: the SSID, and in whose name. */
+	unsigned int asked_n;
+	struct scan_question {
+		struct cloudmac_ssid ssid;
+		uint8_t guest[ADDR_LEN];
+	} asked[SCAN_SSIDS_MAX];
 };
 
 struct scan_visits {
@@ -77,15 +81,19 @@ void scan_visits_note(struct scan_visits *visits,
 		      const struct scan_visit *visit);
 
 /* Returns true if a visit that ended within 'age_ms' answers the frequency for
- * the request: it asked for the same SSIDs. For a passive request, and where
- * the radio may not ask, it was a full one. */
+ * the request of the virtual station 'guest': it asked for the same SSIDs, and
+ * for the name of a network in the name of 'guest', as access points that hide
+ * their names answer only who asks. For a passive request, and where the radio
+ * may not ask, it was a full one. */
 bool scan_visits_answer(const struct scan_visits *visits,
 			const struct cloudmac_vsta_scan *request,
-			unsigned int mhz, uint64_t now_ms, uint64_t age_ms);
+			const uint8_t *guest, unsigned int mhz,
+			uint64_t now_ms, uint64_t age_ms);
 
-/* Adds an SSID to those of a visit. Returns false if it is there, or if there
- * is no room. */
-bool scan_visit_add_ssid(struct scan_visit *visit,
-			 const struct cloudmac_ssid *ssid);
+/* Adds a probe request to those of a visit. Returns false if it is there, or
+ * if there is no room. */
+bool scan_visit_add_question(struct scan_visit *visit,
+			     const struct cloudmac_ssid *ssid,
+			     const uint8_t *guest);
 
 #endif

@@ -56,6 +56,8 @@ static void test_a_new_id_replaces_it(void)
 	CHECK_INT(SCAN_STARTED, scan_start(&scan, &first, 0));
 }
 
+static const uint8_t one[ADDR_LEN] = { 2, 1 }, two[ADDR_LEN] = { 2, 2 };
+
 static struct cloudmac_ssid ssid_of(char letter)
 {
 	struct cloudmac_ssid ssid = { .len = 1 };
@@ -75,27 +77,45 @@ static void test_visits_answer(void)
 	active.ssids_n = 2;
 	active.ssids[0] = x;
 	active.ssids[1] = y;
-	CHECK(!scan_visits_answer(&visits, &passive, 2412, 1000, 500));
-	CHECK(scan_visit_add_ssid(&visit, &x));
-	CHECK(!scan_visit_add_ssid(&visit, &x));
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2412, 1000, 500));
+	CHECK(scan_visit_add_question(&visit, &x, one));
+	CHECK(!scan_visit_add_question(&visit, &x, one));
 	scan_visits_note(&visits, &visit);
 	/* A short one answers neither. */
-	CHECK(!scan_visits_answer(&visits, &passive, 2412, 1000, 500));
-	CHECK(!scan_visits_answer(&visits, &active, 2412, 1000, 500));
-	CHECK(scan_visit_add_ssid(&visit, &y));
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2412, 1000, 500));
+	CHECK(!scan_visits_answer(&visits, &active, one, 2412, 1000, 500));
+	CHECK(scan_visit_add_question(&visit, &y, one));
 	visit.full = true;
 	scan_visits_note(&visits, &visit);
 	CHECK_INT(1, visits.n);
-	CHECK(scan_visits_answer(&visits, &active, 2412, 1499, 500));
-	CHECK(scan_visits_answer(&visits, &passive, 2412, 1499, 500));
-	CHECK(!scan_visits_answer(&visits, &passive, 2412, 1500, 500));
-	CHECK(!scan_visits_answer(&visits, &passive, 2417, 1000, 500));
+	CHECK(scan_visits_answer(&visits, &active, one, 2412, 1499, 500));
+	CHECK(scan_visits_answer(&visits, &passive, one, 2412, 1499, 500));
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2412, 1500, 500));
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2417, 1000, 500));
 	/* Where the radio may not ask, a full visit is all there is. */
 	visit = (struct scan_visit){
 		.mhz = 5260, .ended_ms = 1000, .full = true, .is_quiet = true
 	};
 	scan_visits_note(&visits, &visit);
-	CHECK(scan_visits_answer(&visits, &active, 5260, 1000, 500));
+	CHECK(scan_visits_answer(&visits, &active, one, 5260, 1000, 500));
+}
+
+static void test_a_name_answers_who_asked_for_it(void)
+{
+	struct cloudmac_vsta_scan named = request(1, CLOUDMAC_VSTA_ACTIVE, 1);
+	struct cloudmac_vsta_scan all = named;
+	struct scan_visit visit = { .mhz = 2412, .ended_ms = 1000 };
+	const struct cloudmac_ssid x = ssid_of('x'), wildcard = { 0 };
+	struct scan_visits visits = { 0 };
+
+	named.ssids_n = all.ssids_n = 1;
+	named.ssids[0] = x;
+	scan_visit_add_question(&visit, &x, one);
+	scan_visit_add_question(&visit, &wildcard, one);
+	scan_visits_note(&visits, &visit);
+	CHECK(scan_visits_answer(&visits, &named, one, 2412, 1000, 500));
+	CHECK(!scan_visits_answer(&visits, &named, two, 2412, 1000, 500));
+	CHECK(scan_visits_answer(&visits, &all, two, 2412, 1000, 500));
 }
 
 static void test_visits_are_bounded(void)
@@ -110,15 +130,16 @@ static void test_visits_are_bounded(void)
 		scan_visits_note(&visits, &visit);
 	}
 	CHECK_INT(SCAN_VISITS_MAX, visits.n);
-	CHECK(!scan_visits_answer(&visits, &passive, 1000, 200, 500));
-	CHECK(scan_visits_answer(&visits, &passive, 1000 + SCAN_VISITS_MAX,
-				 200, 500));
+	CHECK(!scan_visits_answer(&visits, &passive, one, 1000, 200, 500));
+	CHECK(scan_visits_answer(&visits, &passive, one,
+				 1000 + SCAN_VISITS_MAX, 200, 500));
 	for (int i = 0; i < SCAN_SSIDS_MAX; i++) {
 		const struct cloudmac_ssid ssid = ssid_of((char)('a' + i));
 
-		CHECK(scan_visit_add_ssid(&visit, &ssid));
+		CHECK(scan_visit_add_question(&visit, &ssid, one));
 	}
-	CHECK(!scan_visit_add_ssid(&visit, &(struct cloudmac_ssid){ 0 }));
+	CHECK(!scan_visit_add_question(&visit, &(struct cloudmac_ssid){ 0 },
+				       one));
 }
 
 static struct bss_table table;
@@ -193,7 +214,8 @@ static void test_bss_are_bounded(void)
 
 const struct unit_test scans_tests[] = {
 	UNIT_TEST(test_a_scan),		 UNIT_TEST(test_a_new_id_replaces_it),
-	UNIT_TEST(test_visits_answer),	 UNIT_TEST(test_visits_are_bounded),
+	UNIT_TEST(test_visits_answer),
+	UNIT_TEST(test_a_name_answers_who_asked_for_it),	 UNIT_TEST(test_visits_are_bounded),
 	UNIT_TEST(test_signals_of_bss),	 UNIT_TEST(test_frames_of_bss),
 	UNIT_TEST(test_bss_are_bounded), { NULL, NULL },
 };

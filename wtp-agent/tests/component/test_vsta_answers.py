@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests which scans of virtual stations memory answers, and when a radio leaves its channel.
+
+Run in a network namespace of its own: AGENT=... unshare -n test_vsta_answers.py
+"""
+
+import struct
+import unittest
+
+from daemon import until
+from frames import data_frame, mac
+from links import make_links
+from vsta_frames import (
+    ACTIVE,
+    EVERYBODY,
+    GUEST,
+    OTHER_AP,
+    OTHER_GUEST,
+    Done,
+    GuestTest,
+    beacon,
+    injected,
+    on_air,
+    scan,
+)
+
+PROBE, PROBE_RESPONSE = 0x40, 0x0050
+
+
+def setUpModule():
+    make_links()
+
+
+class Answers(GuestTest):
+    def begin(self, number=1, guest=GUEST, ssid=b"", mhz=2437):
+        self.wire.send(scan(number, mhz, guest=guest, flags=ACTIVE, ssids=(ssid,)))
+
+    def assert_asks(self, guest, ssid=b""):
+        """Checks that the radio asks in the name of a virtual station."""
+        frame = injected(self.next_injected(f"a probe request of {guest}"))
+        self.assertEqual((PROBE, mac(guest)), (frame[0], frame[10:16]))
+        self.assertEqual(bytes([0, len(ssid)]) + ssid, frame[24 : 26 + len(ssid)])
+
+    def respond(self, guest, ssid=b"net"):
+        """An access point answers a virtual station. Returns the frame."""
+        frame = beacon(OTHER_AP, ssid, PROBE_RESPONSE, guest)
+        self.air.send(on_air(frame, 2437))
+        return frame
+
+    def assert_gets(self, frame, guest):
+        got = self.received(
+            f"a frame for {guest}", lambda f: f.kind == 0 and f.guest == mac(guest)[4:]
+        )
+        self.assertEqual(frame, got.frame)
+
+    def start_two(self):
+        self.start()
+        self.lease()
+        self.lease(OTHER_GUEST)
+
+    def test_an_answer_to_another_station_is_none(self):
+        """mac80211 ignores probe responses to a foreign address. If the radio has not heard the
+        access point's beacon, it asks again, for the other station."""
+        self.start_two()
+        self.begin()
+        self.assert_asks(GUEST)
+        response = self.respond(GUEST)
+        self.assert_gets(response, GUEST)
+        self.assertEqual(Done(0, 1, 1, 0), self.done())
+        self.begin(guest=OTHER_GUEST)
+        self.assert_asks(OTHER_GUEST)
+        response = self.respond(OTHER_GUEST)
+        self.assert_gets(response, OTHER_GUEST)
+        self.assertEqual(Done(0, 1, 1, 0), self.done(OTHER_GUEST))
+        # The same one again needs no probe request.
+        self.begin(2, OTHER_GUEST)
+        self.assert_gets(response, OTHER_GUEST)
+        self.assertEqual(Done(0, 2, 0, 1), self.done(OTHER_GUEST))
+
+    def test_a_beacon_answers_all(self):
+        self.start_two()
+        self.begin()
+        self.assert_asks(GUEST)
+        self.assert_gets(self.respond(GUEST), GUEST)
+        self.air.send(on_air(beacon(OTHER_AP), 2437))
+        self.assert_gets(beacon(OTHER_AP), GUEST)
+        self.assertEqual(Done(0, 1, 1, 0), self.done())
+        self.begin(guest=OTHER_GUEST)
+        self.assert_gets(beacon(OTHER_AP), OTHER_GUEST)
+        self.assertEqual(Done(0, 1, 0, 1), self.done(OTHER_GUEST))
+
+    def test_a_hidden_network_answers_who_asks_for_it(self):
+        self.start_two()
+        self.begin(ssid=b"secret")
+        self.assert_asks(GUEST, b"secret")
+        self.air.send(on_air(beacon(OTHER_AP, b""), 2437))
+        response = self.respond(GUEST, b"secret")
+        self.assert_gets(beacon(OTHER_AP, b""), GUEST)
+        self.assert_gets(response, GUEST)
+        self.assertEqual(Done(0, 1, 1, 0), self.done())
+        self.begin(guest=OTHER_GUEST, ssid=b"secret")
+        self.assert_asks(OTHER_GUEST, b"secret")
+        self.assertEqual(Done(0, 1, 1, 0), self.done(OTHER_GUEST))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

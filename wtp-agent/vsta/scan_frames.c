@@ -171,7 +171,6 @@ static void send_null(struct vsta_radio *on, struct scanner_null *null)
 					   null->dozes, null->number);
 
 	null->tries++;
-	null->ended = false;
 	if (null->tries > 1)
 		frame[1] |= IEEE80211_RETRY;
 	queue_inject_now(&on->radio->queue, &rt, frame, len);
@@ -220,7 +219,7 @@ void scan_end_doze(struct vsta_radio *on)
 bool scan_doze_is_known(const struct vsta_radio *on)
 {
 	for (size_t i = 0; i < on->scanner.nulls_n; i++)
-		if (!on->scanner.nulls[i].ended)
+		if (!on->scanner.nulls[i].acked)
 			return false;
 	return true;
 }
@@ -256,6 +255,6 @@ bool scan_doze_status(struct vsta_radio *on, const uint8_t *frame, bool failed)
 	if (failed && null->tries < SCAN_NULL_TRIES)
 		send_null(on, null);
 	else
-		null->ended = true;
+		null->acked = !failed;
 	return true;
 }

@@ -31,7 +31,7 @@ void scan_begin_doze(struct vsta_radio *on);
 /* Ends that. */
 void scan_end_doze(struct vsta_radio *on);
 
-/* Returns true if all of them know it, or do not answer. */
+/* Returns true if all of them know it. */
 bool scan_doze_is_known(const struct vsta_radio *on);
 
 /* Handles the TX status of a null frame. Returns false if it is not one of

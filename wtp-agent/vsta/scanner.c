@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scan_frames.h"
+#include "scan_needs.h"
 
 /* The pause before the radio tries again to return. */
 #define RETURN_RETRY_MS 50
@@ -28,61 +29,6 @@ bool scanner_is_away(const struct vsta_radio *on)
 static void start_timer(struct vsta_radio *on, uint64_t ms)
 {
 	loop_timer_start(on->vsta->host.loop, &on->scanner.timer, ms);
-}
-
-/* Returns true if a virtual station or a VAP uses the radio's channel. */
-static bool is_busy(const struct vsta_radio *on)
-{
-	const struct lease_table *leases = on->vsta->host.leases;
-	const struct guests *guests = &on->vsta->guests;
-	uint64_t now_ms = clock_ms();
-
-	for (size_t i = 0; i < guests->n; i++)
-		if (guests->entries[i].radio == on->radio->index &&
-		    guest_is_associated(&guests->entries[i],
-					on->radio->frequency, now_ms))
-			return true;
-	for (size_t i = 0; i < leases->n; i++)
-		if (leases->leases[i].radio == on->radio->index &&
-		    leases->leases[i].role == LEASE_AP)
-			return true;
-	return false;
-}
-
-/* Returns the virtual station of this radio whose scan began first, of those
- * that joined the visit or of all. */
-static struct guest *first_scan(struct vsta_radio *on, bool joined)
-{
-	struct guests *guests = &on->vsta->guests;
-	struct guest *first = NULL;
-
-	for (size_t i = 0; i < guests->n; i++) {
-		struct guest *guest = &guests->entries[i];
-
-		if (guest->radio != on->radio->index || !guest->scan.runs ||
-		    (joined && !guest->scan.joined))
-			continue;
-		if (!first || guest->scan.begun_ms < first->scan.begun_ms)
-			first = guest;
-	}
-	return first;
-}
-
-/* Returns true if a scan of the visit needs every beacon, not only answers. */
-static bool needs_all_beacons(struct vsta_radio *on)
-{
-	const struct guests *guests = &on->vsta->guests;
-
-	if (on->scanner.visit.is_quiet)
-		return true;
-	for (size_t i = 0; i < guests->n; i++) {
-		const struct guest *guest = &guests->entries[i];
-
-		if (guest->radio == on->radio->index && guest->scan.joined &&
-		    !(guest->scan.request.flags & CLOUDMAC_VSTA_ACTIVE))
-			return true;
-	}
-	return false;
 }
 
 /* Ends the visit for its scans. */
@@ -132,29 +78,18 @@ static void end_slot(struct vsta_radio *on)
 	rest(on, pause);
 }
 
-/* Returns how many slots let a visit hear the beacons. */
-static unsigned int slots_for_all_beacons(struct vsta_radio *on)
-{
-	const struct guest *guest = first_scan(on, true);
-	unsigned int most = SCANNER_SLOTS_MAX;
-
-	if (guest)
-		most /= guest->scan.request.frequencies_n;
-	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
-}
-
 /* Decides how long the slot lasts, and the visit. Sends probe requests in the
  * first slot. 'spent' is what the change of the channel took, or 0. */
 static void begin_listening(struct vsta_radio *on, uint64_t spent)
 {
 	struct scanner *scanner = &on->scanner;
 	bool short_slots = scanner->is_away && scanner->is_busy;
-	bool full = needs_all_beacons(on);
+	bool full = scan_needs_beacons(on);
 	uint64_t ms = full ? SCANNER_PASSIVE_MS : SCANNER_ACTIVE_MS;
 
 	if (!scanner->slots) {
 		scanner->slots =
-			short_slots && full ? slots_for_all_beacons(on) : 1;
+			short_slots && full ? scan_count_slots(on) : 1;
 		scanner->visit.full = full;
 		if (!scanner->visit.is_quiet)
 			scan_send_probes(on);
@@ -170,7 +105,7 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 
 static void end_absence(struct vsta_radio *on)
 {
-	struct guest *guest = first_scan(on, true);
+	struct guest *guest = scan_first(on, true);
 
 	if (guest && on->scanner.is_busy)
 		guest_charge(guest, clock_ms() - on->scanner.slot_ms);
@@ -236,18 +171,36 @@ static void tune(struct vsta_radio *on)
 }
 
 /* Leaves the channel when the access points know it and nothing is in flight.
- */
+ * Then nothing is lost. After many attempts it leaves anyway: the access point
+ * may have gone, or may not exist. */
 static void leave(struct vsta_radio *on)
 {
-	if (!scan_doze_is_known(on) || on->radio->queue.flight.in_flight.n)
+	struct scanner *scanner = &on->scanner;
+
+	if (scanner->attempts < SCANNER_ATTEMPTS &&
+	    (!scan_doze_is_known(on) || on->radio->queue.flight.in_flight.n))
 		return;
+	scanner->attempts = 0;
 	tune(on);
+}
+
+/* Stays for now. */
+static void postpone(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+
+	scanner->attempts++;
+	scanner->is_away = false;
+	scan_end_doze(on);
+	vsta_unpause(on, VSTA_PAUSE_VISIT);
+	rest(on, SCANNER_REST_MS);
+	queue_run(&on->radio->queue);
 }
 
 static void begin_slot(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
-	struct guest *guest = first_scan(on, true);
+	struct guest *guest = scan_first(on, true);
 
 	/* The scans have ended otherwise. */
 	if (!guest) {
@@ -255,7 +208,7 @@ static void begin_slot(struct vsta_radio *on)
 		rest(on, 0);
 		return;
 	}
-	scanner->is_busy = is_busy(on);
+	scanner->is_busy = scan_is_disturbing(on);
 	if (on->radio->frequency == scanner->visit.mhz) {
 		scanner->is_away = false;
 		scanner->slot_ms = clock_ms();
@@ -281,14 +234,14 @@ static void begin_visit(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
 	struct guests *guests = &on->vsta->guests;
-	struct guest *first = first_scan(on, false);
+	struct guest *first = scan_first(on, false);
 
 	scanner->state = SCANNER_IDLE;
 	if (!first || on->target)
 		return;
 	memset(&scanner->visit, 0, sizeof(scanner->visit));
 	scanner->visit.mhz = scan_next(&first->scan);
-	scanner->slots = 0;
+	scanner->slots = scanner->attempts = 0;
 	scanner->has_failed = false;
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
@@ -307,7 +260,7 @@ static void on_timer(void *arg)
 
 	switch (scanner->state) {
 	case SCANNER_LEAVING:
-		tune(on);
+		postpone(on);
 		break;
 	case SCANNER_LISTENING:
 		if (scanner->is_away)

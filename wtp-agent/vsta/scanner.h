@@ -27,6 +27,7 @@
 #define SCANNER_CYCLE_MS   58  /* from slot to slot; 102.4 ms have 8 of them */
 #define SCANNER_REST_MS	   20  /* at least */
 #define SCANNER_LEAVE_MS   10  /* at most, for what is in flight */
+#define SCANNER_ATTEMPTS   20  /* to leave the channel without a loss */
 #define SCANNER_ACTIVE_MS  40  /* if nobody uses the radio's channel */
 #define SCANNER_PASSIVE_MS 110
 

@@ -40,7 +40,7 @@ struct scanner_null {
 	uint16_t number;
 	unsigned int tries;
 	bool dozes;
-	bool ended; /* acknowledged, or given up */
+	bool acked;
 };
 
 enum scanner_state {
@@ -58,6 +58,7 @@ struct scanner {
 	struct loop_timer timer, answer_timer;
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
+	unsigned int attempts;	 /* to leave the channel */
 	unsigned int slots;	 /* still to come; 0: not known yet */
 	unsigned int home;	 /* where the radio returns to */
 	bool is_away;		 /* the slot is not on the radio's channel */

@@ -5,24 +5,30 @@
 Run in a network namespace of its own: AGENT=... unshare -n test_vsta_answers.py
 """
 
-import struct
+import contextlib
+import select
+import threading
+import time
 import unittest
 
-from daemon import until
-from frames import data_frame, mac
+from agent import Gate
+from frames import mac
 from links import make_links
 from vsta_frames import (
     ACTIVE,
-    EVERYBODY,
+    AWAKE,
     GUEST,
     OTHER_AP,
     OTHER_GUEST,
     Done,
     GuestTest,
     beacon,
+    echo,
+    hello,
     injected,
     on_air,
     scan,
+    uplink_data,
 )
 
 PROBE, PROBE_RESPONSE = 0x40, 0x0050
@@ -101,6 +107,73 @@ class Answers(GuestTest):
         self.assertEqual(Done(0, 1, 1, 0), self.done())
         self.begin(guest=OTHER_GUEST, ssid=b"secret")
         self.assert_asks(OTHER_GUEST, b"secret")
+        self.assertEqual(Done(0, 1, 1, 0), self.done(OTHER_GUEST))
+
+
+class Leaving(GuestTest):
+    """A radio leaves its channel when nothing is in flight and the access points know it."""
+
+    def begin(self, **said):
+        gate = Gate()
+        self.start(gate=gate, in_flight=4)
+        self.gate = gate
+        for guest in (GUEST, OTHER_GUEST):
+            lease = threading.Thread(target=self.lease, args=(guest,))
+            lease.start()
+            gate.let()
+            lease.join()
+        self.wire.send(hello(**said))
+
+    def assert_stays(self):
+        """Checks that the radio does not leave within the time of some attempts."""
+        ready, _, _ = select.select([self.gate.begun], [], [], 0.3)
+        self.assertFalse(ready, "it left its channel")
+
+    def scan(self):
+        self.wire.send(scan(1, 2437, guest=OTHER_GUEST, flags=ACTIVE, ssids=(b"",)))
+
+    def answer_nulls(self, acked, seconds=3):
+        """Answers null frames. Returns whether the radio begins an operation within the time."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            with contextlib.suppress(AssertionError):
+                self.air.send(echo(self.next_injected(seconds=0.05), acked))
+            if select.select([self.gate.begun], [], [], 0)[0]:
+                return True
+        return False
+
+    def test_it_awaits_frames_in_flight(self):
+        """They would go out on the other channel."""
+        self.begin()
+        self.wire.send(uplink_data(number=7))
+        octets = self.next_injected("the frame")
+        self.scan()
+        self.assert_stays()
+        self.air.send(echo(octets))
+        self.received("the TX status", lambda f: f.kind == 1)
+        self.assertTrue(self.answer_nulls(True), "it did not leave")
+
+    def test_an_access_point_that_does_not_know_keeps_it(self):
+        """It would lose what the access point sends meanwhile."""
+        self.begin()
+        self.scan()
+        self.assertFalse(self.answer_nulls(False, 0.3), "it left its channel")
+        # Frames of the station go out in between.
+        self.wire.send(uplink_data(number=9))
+        self.next_injected("the frame", lambda f: f[22:24] == b"\x90\0")
+        self.assertTrue(self.answer_nulls(True), "it did not leave")
+
+    def test_an_access_point_that_has_gone_does_not(self):
+        """Others may scan soon, whatever a virtual station says of its access point."""
+        self.begin()
+        self.scan()
+        self.assertTrue(self.answer_nulls(False), "it did not leave")
+
+    def test_who_authenticates_has_the_channel_too(self):
+        """It would miss the answers during a long visit, so the visit has short slots."""
+        self.begin(flags=AWAKE)
+        self.wire.send(scan(1, 2437, guest=OTHER_GUEST))
+        self.gate.let(16)
         self.assertEqual(Done(0, 1, 1, 0), self.done(OTHER_GUEST))
 
 

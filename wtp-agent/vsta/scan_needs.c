@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "scan_needs.h"
+
+#include "scanner.h"
+
+bool scan_is_disturbing(const struct vsta_radio *on)
+{
+	const struct lease_table *leases = on->vsta->host.leases;
+	const struct guests *guests = &on->vsta->guests;
+	uint64_t now_ms = clock_ms();
+
+	for (size_t i = 0; i < guests->n; i++)
+		if (guests->entries[i].radio == on->radio->index &&
+		    guest_holds(&guests->entries[i], on->radio->frequency,
+				now_ms))
+			return true;
+	for (size_t i = 0; i < leases->n; i++)
+		if (leases->leases[i].radio == on->radio->index &&
+		    leases->leases[i].role == LEASE_AP)
+			return true;
+	return false;
+}
+
+struct guest *scan_first(struct vsta_radio *on, bool joined)
+{
+	struct guests *guests = &on->vsta->guests;
+	struct guest *first = NULL;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio != on->radio->index || !guest->scan.runs ||
+		    (joined && !guest->scan.joined))
+			continue;
+		if (!first || guest->scan.begun_ms < first->scan.begun_ms)
+			first = guest;
+	}
+	return first;
+}
+
+bool scan_needs_beacons(struct vsta_radio *on)
+{
+	const struct guests *guests = &on->vsta->guests;
+
+	if (on->scanner.visit.is_quiet)
+		return true;
+	for (size_t i = 0; i < guests->n; i++) {
+		const struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index && guest->scan.joined &&
+		    !(guest->scan.request.flags & CLOUDMAC_VSTA_ACTIVE))
+			return true;
+	}
+	return false;
+}
+
+unsigned int scan_count_slots(struct vsta_radio *on)
+{
+	const struct guest *guest = scan_first(on, true);
+	unsigned int most = SCANNER_SLOTS_MAX;
+
+	if (guest)
+		most /= guest->scan.request.frequencies_n;
+	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the scans of a radio's virtual stations need of the present visit. */
+#ifndef SCAN_NEEDS_H
+#define SCAN_NEEDS_H
+
+#include "vsta_state.h"
+
+/* Returns true if a virtual station holds the radio's channel, or a VAP may
+ * use it. */
+bool scan_is_disturbing(const struct vsta_radio *on);
+
+/* Returns the virtual station of this radio whose scan began first, of those
+ * that joined the visit or of all. */
+struct guest *scan_first(struct vsta_radio *on, bool joined);
+
+/* Returns true if a scan of the visit needs every beacon, not only answers. */
+bool scan_needs_beacons(struct vsta_radio *on);
+
+/* Returns how many slots let a visit hear the beacons. */
+unsigned int scan_count_slots(struct vsta_radio *on);
+
+#endif

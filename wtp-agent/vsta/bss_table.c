@@ -9,6 +9,31 @@
 #define SCALE  16
 #define WEIGHT 8 /* a new sample counts 1/8 */
 
+#define BAND_5GHZ	5000 /* MHz */
+#define ELEMENTS	36   /* behind header and fixed fields */
+#define ELEMENT_CHANNEL 3
+
+/* Returns the centre of a channel at 2.4 GHz, or 'mhz' if there is none. */
+static unsigned int frequency_of(uint8_t channel, unsigned int mhz)
+{
+	if (channel == 14)
+		return 2484;
+	return channel >= 1 && channel <= 13 ? 2407u + 5u * channel : mhz;
+}
+
+unsigned int bss_frequency(const uint8_t *frame, size_t len, unsigned int mhz)
+{
+	size_t at = ELEMENTS;
+
+	while (mhz < BAND_5GHZ && at + 2 <= len &&
+	       at + 2 + frame[at + 1] <= len) {
+		if (frame[at] == ELEMENT_CHANNEL && frame[at + 1] == 1)
+			return frequency_of(frame[at + 2], mhz);
+		at += 2u + frame[at + 1];
+	}
+	return mhz;
+}
+
 static struct bss *find(struct bss_table *table, const uint8_t *bssid,
 			unsigned int radio)
 {

@@ -54,6 +54,11 @@ struct bss_heard {
 	size_t len;
 };
 
+/* Returns the frequency of the BSS of a beacon or probe response of 'len'
+ * octets that was received at 'mhz'. At 2.4 GHz a radio also hears
+ * neighbouring channels, so the channel that the frame names counts. */
+unsigned int bss_frequency(const uint8_t *frame, size_t len, unsigned int mhz);
+
 void bss_note(struct bss_table *table, const struct bss_heard *heard,
 	      uint64_t now_ms);
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scan_needs.h"
 
-#include "scanner.h"
-
 bool scan_is_disturbing(const struct vsta_radio *on)
 {
 	const struct lease_table *leases = on->vsta->host.leases;
@@ -52,14 +50,4 @@ bool scan_needs_beacons(struct vsta_radio *on)
 			return true;
 	}
 	return false;
-}
-
-unsigned int scan_count_slots(struct vsta_radio *on)
-{
-	const struct guest *guest = scan_first(on, true);
-	unsigned int most = SCANNER_SLOTS_MAX;
-
-	if (guest)
-		most /= guest->scan.request.frequencies_n;
-	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
 }

@@ -16,7 +16,4 @@ struct guest *scan_first(struct vsta_radio *on, bool joined);
 /* Returns true if a scan of the visit needs every beacon, not only answers. */
 bool scan_needs_beacons(struct vsta_radio *on);
 
-/* Returns how many slots let a visit hear the beacons. */
-unsigned int scan_count_slots(struct vsta_radio *on);
-
 #endif

@@ -78,6 +78,17 @@ static void end_slot(struct vsta_radio *on)
 	rest(on, pause);
 }
 
+/* Returns how many slots let a visit hear the beacons. */
+static unsigned int count_slots(struct vsta_radio *on)
+{
+	const struct guest *guest = scan_first(on, true);
+	unsigned int most = SCANNER_SLOTS_MAX;
+
+	if (guest)
+		most /= guest->scan.request.frequencies_n;
+	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
+}
+
 /* Decides how long the slot lasts, and the visit. Sends probe requests in the
  * first slot. 'spent' is what the change of the channel took, or 0. */
 static void begin_listening(struct vsta_radio *on, uint64_t spent)
@@ -88,8 +99,7 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	uint64_t ms = full ? SCANNER_PASSIVE_MS : SCANNER_ACTIVE_MS;
 
 	if (!scanner->slots) {
-		scanner->slots =
-			short_slots && full ? scan_count_slots(on) : 1;
+		scanner->slots = short_slots && full ? count_slots(on) : 1;
 		scanner->visit.full = full;
 		if (!scanner->visit.is_quiet)
 			scan_send_probes(on);

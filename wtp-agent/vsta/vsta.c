@@ -174,7 +174,7 @@ static void note_bss(struct vsta *vsta, const struct radio *radio,
 	const struct bss_heard heard = {
 		.bssid = ieee80211_addr2(frame->frame),
 		.radio = radio->index,
-		.mhz = mhz,
+		.mhz = bss_frequency(frame->frame, frame->frame_len, mhz),
 		.signal = frame->signal,
 		.kind = ieee80211_is_beacon(frame->frame) ? BSS_BEACON
 							  : BSS_PROBE_RESPONSE,

@@ -230,7 +230,7 @@ class Scans(GuestTest):
     def test_the_end_of_the_lease_ends_the_scan(self):
         self.start()
         self.lease()
-        self.begin(*range(2417, 2462, 5))
+        self.begin(*range(5180, 5480, 5))
         self.control.call("ack.release", bssid=GUEST, radio=0)
         self.lease()
         self.begin(2437)
@@ -295,6 +295,14 @@ class Lists(GuestTest):
             {"bssid": "02:dd:00:00:01:81", "radio": 0, "frequency": HOME, "signal_dbm": -42},
             heard[0],
         )
+
+    def test_a_bss_of_a_neighbouring_channel(self):
+        """A radio hears it on its own channel. The element DS Parameter Set names the BSS's."""
+        self.start()
+        frame = beacon() + b"\3\1\2"
+        self.air.send(on_air(frame, HOME))
+        until("the BSS", lambda: self.control.call("bss.heard")["bss"])
+        self.assertEqual(2417, self.control.call("bss.heard")["bss"][0]["frequency"])
 
     def test_a_radio_without_stations_notes_no_bss(self):
         self.start("off")

@@ -212,10 +212,31 @@ static void test_bss_are_bounded(void)
 	bss_destroy(&table);
 }
 
+static void test_the_frequency_of_a_bss(void)
+{
+	uint8_t frame[43] = { 0x80, [36] = 0, 2, 'a', 'b', 3, 1, 11 };
+
+	CHECK_INT(2462, bss_frequency(frame, sizeof(frame), 2457));
+	CHECK_INT(2457, bss_frequency(frame, sizeof(frame) - 1, 2457));
+	CHECK_INT(2457, bss_frequency(frame, 24, 2457));
+	CHECK_INT(5180, bss_frequency(frame, sizeof(frame), 5180));
+	frame[42] = 14;
+	CHECK_INT(2484, bss_frequency(frame, sizeof(frame), 2472));
+	frame[42] = 15;
+	CHECK_INT(2472, bss_frequency(frame, sizeof(frame), 2472));
+	frame[42] = 0;
+	CHECK_INT(2472, bss_frequency(frame, sizeof(frame), 2472));
+}
+
 const struct unit_test scans_tests[] = {
-	UNIT_TEST(test_a_scan),		 UNIT_TEST(test_a_new_id_replaces_it),
+	UNIT_TEST(test_a_scan),
+	UNIT_TEST(test_a_new_id_replaces_it),
 	UNIT_TEST(test_visits_answer),
-	UNIT_TEST(test_a_name_answers_who_asked_for_it),	 UNIT_TEST(test_visits_are_bounded),
-	UNIT_TEST(test_signals_of_bss),	 UNIT_TEST(test_frames_of_bss),
-	UNIT_TEST(test_bss_are_bounded), { NULL, NULL },
+	UNIT_TEST(test_the_frequency_of_a_bss),
+	UNIT_TEST(test_a_name_answers_who_asked_for_it),
+	UNIT_TEST(test_visits_are_bounded),
+	UNIT_TEST(test_signals_of_bss),
+	UNIT_TEST(test_frames_of_bss),
+	UNIT_TEST(test_bss_are_bounded),
+	{ NULL, NULL },
 };

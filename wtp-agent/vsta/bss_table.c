@@ -12,6 +12,8 @@
 #define BAND_5GHZ	5000 /* MHz */
 #define ELEMENTS	36   /* behind header and fixed fields */
 #define ELEMENT_CHANNEL 3
+#define INTERVAL	32 /* of beacons, in TU */
+#define TU_US		1024ull
 
 /* Returns the centre of a channel at 2.4 GHz, or 'mhz' if there is none. */
 static unsigned int frequency_of(uint8_t channel, unsigned int mhz)
@@ -126,6 +128,25 @@ const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
 		find((struct bss_table *)(uintptr_t)table, bssid, radio);
 
 	return bss && is_heard(bss, now_ms) ? bss : NULL;
+}
+
+uint64_t bss_next_beacon(const struct bss *bss, uint64_t from_ms)
+{
+	const struct bss_content *beacon = &bss->frames[BSS_BEACON];
+	const uint8_t *frame;
+	uint64_t interval_us, n;
+
+	if (!beacon->octets)
+		return 0;
+	frame = bss_content_frame(beacon);
+	if (frame + ELEMENTS > beacon->octets + beacon->len)
+		return 0;
+	interval_us = cloudmac_get_le16(frame + INTERVAL) * TU_US;
+	if (!interval_us || from_ms <= beacon->heard_ms)
+		return interval_us ? beacon->heard_ms : 0;
+	n = ((from_ms - beacon->heard_ms) * 1000 + interval_us - 1) /
+	    interval_us;
+	return beacon->heard_ms + n * interval_us / 1000;
 }
 
 int bss_signal(const struct bss *bss)

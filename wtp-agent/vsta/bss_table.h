@@ -67,6 +67,10 @@ void bss_note(struct bss_table *table, const struct bss_heard *heard,
 const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
 			   unsigned int radio, uint64_t now_ms);
 
+/* Returns when the BSS sent or sends its first beacon from 'from_ms' on, but
+ * not before the last one that the radio heard; 0 if it heard none. */
+uint64_t bss_next_beacon(const struct bss *bss, uint64_t from_ms);
+
 /* Returns its signal in dBm; valid if 'has_signal'. */
 int bss_signal(const struct bss *bss);
 

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "scan_needs.h"
 
+/* A beacon is due within an absence and the way to it: see scanner.h. */
+#define AHEAD_MS 30
+/* A beacon comes a bit before its time, or after it, with group frames. */
+#define EARLY_MS 2
+#define LATE_MS	 6
+
 bool scan_is_disturbing(const struct vsta_radio *on)
 {
 	const struct lease_table *leases = on->vsta->host.leases;
@@ -50,4 +56,28 @@ bool scan_needs_beacons(struct vsta_radio *on)
 			return true;
 	}
 	return false;
+}
+
+uint64_t scan_beacon_wait(const struct vsta_radio *on, uint64_t now_ms)
+{
+	const struct guests *guests = &on->vsta->guests;
+	uint64_t wait_ms = 0;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		const struct guest *guest = &guests->entries[i];
+		const struct bss *bss;
+		uint64_t next_ms;
+
+		if (guest->radio != on->radio->index ||
+		    !guest_is_associated(guest, on->radio->frequency, now_ms))
+			continue;
+		bss = bss_find(&on->vsta->bss, guest->hello.bssid,
+			       guest->radio, now_ms);
+		/* The last one may still have group frames behind it. */
+		next_ms = bss ? bss_next_beacon(bss, now_ms - LATE_MS) : 0;
+		if (next_ms && next_ms <= now_ms + AHEAD_MS + EARLY_MS &&
+		    next_ms + LATE_MS - now_ms > wait_ms)
+			wait_ms = next_ms + LATE_MS - now_ms;
+	}
+	return wait_ms;
 }

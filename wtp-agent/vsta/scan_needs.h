@@ -16,4 +16,9 @@ struct guest *scan_first(struct vsta_radio *on, bool joined);
 /* Returns true if a scan of the visit needs every beacon, not only answers. */
 bool scan_needs_beacons(struct vsta_radio *on);
 
+/* Returns 0 if the radio may leave its channel for SCANNER_AWAY_MS, else how
+ * long the caller should wait: an access point of its virtual stations is
+ * about to send a beacon, and group frames behind it. */
+uint64_t scan_beacon_wait(const struct vsta_radio *on, uint64_t now_ms);
+
 #endif

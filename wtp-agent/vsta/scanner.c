@@ -207,10 +207,19 @@ static void postpone(struct vsta_radio *on)
 	queue_run(&on->radio->queue);
 }
 
+/* The slots of a visit that has to hear every beacon have times of their own.
+ */
+static bool must_await_beacon(struct vsta_radio *on)
+{
+	return on->scanner.is_busy && !scan_needs_beacons(on) &&
+	       on->scanner.attempts < SCANNER_ATTEMPTS;
+}
+
 static void begin_slot(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
 	struct guest *guest = scan_first(on, true);
+	uint64_t wait_ms;
 
 	/* The scans have ended otherwise. */
 	if (!guest) {
@@ -228,6 +237,12 @@ static void begin_slot(struct vsta_radio *on)
 	if (on->target ||
 	    (scanner->is_busy && guest_budget(guest, clock_ms()) < 0)) {
 		rest(on, BUDGET_WAIT_MS);
+		return;
+	}
+	wait_ms = must_await_beacon(on) ? scan_beacon_wait(on, clock_ms()) : 0;
+	if (wait_ms) {
+		scanner->attempts++;
+		rest(on, wait_ms);
 		return;
 	}
 	scanner->is_away = true;

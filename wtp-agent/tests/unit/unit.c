@@ -115,6 +115,7 @@ int main(void)
 		uplink_tests,
 		vector_tests,
 		guests_tests,
+		scan_needs_tests,
 		scans_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES

@@ -270,9 +270,8 @@ static void handle_air(struct radio *radio, uint8_t *data, size_t len)
 static const uint8_t *injected(const uint8_t *data, size_t len)
 {
 	size_t rt_len = cloudmac_get_le16(data + 2);
-	const uint8_t *transmitter = data + rt_len + 10;
 
-	if (rt_len + 16 > len || !is_guest(NULL, transmitter))
+	if (rt_len + 16 > len || !is_guest(NULL, data + rt_len + 10))
 		abort();
 	return data + rt_len;
 }

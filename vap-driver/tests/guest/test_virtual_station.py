@@ -178,6 +178,7 @@ def test_scan(module):
             for at in (*BAD_OCTETS, 0):  # the version of the last one is bad
                 wire.send(good[:at] + bytes([good[at] ^ 0x40]) + good[at + 1 :])
             wire.send(good[:-5])
+            wire.send(vsta.done("02:be:00:00:00:07", RADIO, first.id))  # with the same id
             assert scan(wire) == first, "none of these ends the scan"
             wire.send(beacon(BSSID, 2437))
             wire.send(beacon(OTHER_BSSID, 2412, b"other"))
@@ -188,7 +189,7 @@ def test_scan(module):
             assert "signal: -55" in bss[BSSID]
         stats = radio.stats()
         assert (stats["scans_done"], stats["scans_failed"]) == (1, 0)
-        assert stats["rx_drop_message"] == 2 + len(BAD_OCTETS)
+        assert stats["rx_drop_message"] == 3 + len(BAD_OCTETS)
         with scanning(radio, wire, 2437, more=("passive",)) as process:
             second = answer(wire)
             assert second.id not in (0, first.id)

@@ -44,12 +44,14 @@ def hello(wire, wanted=lambda said: True) -> Hello:
         said = vsta.message(frame)
         return isinstance(said, Hello) and wanted(said)
 
-    return vsta.message(wire.until(matches, "such a hello"))
+    return vsta.message(vsta.await_frame(wire, matches, "such a hello"))
 
 
 def scan(wire) -> Scan:
     """Returns the next scan."""
-    return vsta.message(wire.until(lambda f: isinstance(vsta.message(f), Scan), "a scan"))
+    return vsta.message(
+        vsta.await_frame(wire, lambda f: isinstance(vsta.message(f), Scan), "a scan")
+    )
 
 
 @contextlib.contextmanager
@@ -271,14 +273,16 @@ class OpenAccessPoint:
     def take(self, kind: int):
         """Acknowledges the station's next frame of a kind. Returns it and the latest hello."""
         said = None
-        while True:
-            frame = self.wire.receive()
+
+        def matches(frame):
+            nonlocal said
             message = vsta.message(frame)
-            if isinstance(message, Hello):
-                said = message
-            elif not message and frame.type == kind:
-                self.wire.send(status(frame))
-                return frame, said
+            said = message if isinstance(message, Hello) else said
+            return not message and frame.type == kind
+
+        frame = vsta.await_frame(self.wire, matches, f"a frame of type {kind:#x}")
+        self.wire.send(status(frame))
+        return frame, said
 
     @contextlib.contextmanager
     def joined(self, radio):

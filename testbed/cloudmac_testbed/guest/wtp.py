@@ -53,6 +53,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
             f"frequency = {frequency(channel)}",
             "width = 20",
             *(f"{key} = {'on' if host.options[key] else 'off'}" for key in SWITCHES),
+            *_stations(host),
             *(f"lease = {bssid}" for bssid in leases),
         ]
     lines += [
@@ -66,6 +67,13 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
         f"key = {certificate}.key",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _stations(host):
+    """Returns the line of a radio that serves virtual stations; none for others, so that an older
+    agent reads the file too."""
+    value = host.options.get("stations", "off")
+    return [] if value == "off" else [f"stations = {value}"]
 
 
 def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):

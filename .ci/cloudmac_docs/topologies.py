@@ -38,6 +38,8 @@ MEANINGS = {
     "default `true`",
     "stations": "of a WTP: whether its radios serve virtual stations: `off` (default), `pinned` to their "
     "channel, or `free`: the first virtual station determines the channel",
+    "namespace": "`false`: the station's radio stays in the lab kernel's initial network namespace; default "
+    "`true`",
     "address": "MAC address of a virtual station; by default made from the position in the document",
     "wtp": "the WTP that serves it while the lab has no controller; default: the first that serves "
     "virtual stations",

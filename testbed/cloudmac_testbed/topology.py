@@ -211,7 +211,11 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
         ),
     ),
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
-    "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
+    "stations": (
+        "station",
+        4,
+        ("vap", "rates", "walk", "wander", "bgscan", "namespace", *PLACE),
+    ),
     "hosts": ("host", 5, ("at", "dhcp")),
     "aps": ("ap", 6, ("at", "queues", *NETWORK, *PLACE)),
     "virtual_stations": ("vsta", 8, ("at", "address", "vap", "wtp")),
@@ -262,6 +266,11 @@ def parse(document):
             network = hosts[host.options["vap"]].options
             rates.check_station(f"station {host.name}", host.options["rates"], network)
     virtual_stations.check_ids(hosts)
+    outside = [host.name for host in hosts.values() if not host.options.get("namespace", True)]
+    _need(
+        len(outside) < 2,
+        f"stations: {' and '.join(outside)} have no namespace; only one station can be without",
+    )
     return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
@@ -327,6 +336,7 @@ def _complete(host, hosts):
         _need(vaps, f"{where}: the topology has no VAP and no access point")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
+        _flag(where, options, "namespace")
         scan = options.get("bgscan")
         _need(
             scan is None or isinstance(scan, str) and BGSCAN.match(scan),

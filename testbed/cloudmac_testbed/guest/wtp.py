@@ -10,6 +10,8 @@ CONTROL_PORT = 4919
 LOWER = "eth0"
 WORLD_CHANNEL_MAX = 11
 """Above it, a radio may only listen until a country is set."""
+MAX_LEASES = 64
+"""The most that the agent accepts."""
 SWITCHES = ("aggregation", "airtime")
 """Options of a radio that are on or off."""
 WITH_DEBUGFS = 'mount -t debugfs debugfs /sys/kernel/debug && exec "$0" "$@"'
@@ -70,10 +72,9 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
 
 
 def _stations(host):
-    """Returns the line of a radio that serves virtual stations; none for others, so that an older
-    agent reads the file too."""
+    """Returns the lines of a radio that serves virtual stations, of which each needs a lease."""
     value = host.options.get("stations", "off")
-    return [] if value == "off" else [f"stations = {value}"]
+    return [] if value == "off" else [f"stations = {value}", f"max-leases = {MAX_LEASES}"]
 
 
 def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):

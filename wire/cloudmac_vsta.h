@@ -15,6 +15,7 @@
 #define CLOUDMAC_VSTA_HLEN	      24   /* the 802.11 header */
 #define CLOUDMAC_VSTA_FC	      0xe0 /* octet 0: Action No Ack */
 #define CLOUDMAC_VSTA_CATEGORY	      127  /* vendor-specific */
+#define CLOUDMAC_VSTA_BODY_MIN	      12   /* a scan of one frequency */
 #define CLOUDMAC_VSTA_DONE_LEN	      14   /* body of a scan done */
 
 #define CLOUDMAC_VSTA_HELLO_INTERVAL  1000  /* ms */
@@ -27,8 +28,8 @@
 #define CLOUDMAC_VSTA_FREQUENCIES_MAX 60
 
 /* Longest body of a message. */
-#define CLOUDMAC_VSTA_BODY_MAX                      \
-	(10 + 2 * CLOUDMAC_VSTA_FREQUENCIES_MAX +   \
+#define CLOUDMAC_VSTA_BODY_MAX                    \
+	(10 + 2 * CLOUDMAC_VSTA_FREQUENCIES_MAX + \
 	 CLOUDMAC_VSTA_SSIDS_MAX * (1 + CLOUDMAC_VSTA_SSID_MAX))
 /* Longest 802.11 frame of a message. */
 #define CLOUDMAC_VSTA_MAX (CLOUDMAC_VSTA_HLEN + CLOUDMAC_VSTA_BODY_MAX)
@@ -118,7 +119,7 @@ static inline u8 *cloudmac_vsta_put_ssid(u8 *p,
 static inline u16 cloudmac_vsta_hello_pack(
 	u8 *at, const u8 *station, const struct cloudmac_vsta_hello *hello)
 {
-	static const u8 broadcast[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+	static const u8 broadcast[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 	u8 *body = cloudmac_vsta_put_head(at, CLOUDMAC_VSTA_HELLO, broadcast,
 					  station);
 
@@ -132,7 +133,7 @@ static inline u16 cloudmac_vsta_hello_pack(
 static inline u16 cloudmac_vsta_scan_pack(u8 *at, const u8 *station,
 					  const struct cloudmac_vsta_scan *scan)
 {
-	static const u8 broadcast[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+	static const u8 broadcast[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 	u8 *body = cloudmac_vsta_put_head(at, CLOUDMAC_VSTA_SCAN, broadcast,
 					  station);
 	u8 *p = body + 10;
@@ -165,24 +166,23 @@ static inline u16 cloudmac_vsta_done_pack(u8 *at, const u8 *station,
 	return CLOUDMAC_VSTA_HLEN + CLOUDMAC_VSTA_DONE_LEN;
 }
 
-/* Checks addresses 1 and 3, and that the frame's outer addresses match them. */
-static inline bool cloudmac_vsta_has_addresses(const struct cloudmac_frame *frame)
+/* Checks that the tag names the virtual station, and that address 3 and the
+ * outer address match. */
+static inline bool cloudmac_vsta_has_addresses(
+	const struct cloudmac_frame *frame)
 {
-	static const u8 broadcast[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
-	const u8 *at = frame->frame;
+	static const u8 broadcast[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+	const u8 *receiver = frame->frame + 4, *sender = frame->frame + 10;
+	bool up = frame->direction == CLOUDMAC_UPLINK;
+	const u8 *vsta = up ? receiver : sender;
 
-	if (memcmp(at + 4, at + 16, CLOUDMAC_ADDR_LEN))
+	if (cloudmac_addr_is_group(vsta) || cloudmac_addr_is_null(vsta) ||
+	    frame->tag.vap == CLOUDMAC_VAP_ANY ||
+	    frame->tag.vap != cloudmac_vap_id(vsta) ||
+	    memcmp(frame->frame + 16, receiver, CLOUDMAC_ADDR_LEN) ||
+	    memcmp(frame->station, up ? sender : receiver, CLOUDMAC_ADDR_LEN))
 		return false;
-	if (frame->direction == CLOUDMAC_UPLINK)
-		return !cloudmac_addr_is_group(at + 4) &&
-		       cloudmac_vap_id(at + 4) == frame->tag.vap &&
-		       !memcmp(at + 10, frame->station, CLOUDMAC_ADDR_LEN);
-	return !memcmp(at + 4, broadcast, CLOUDMAC_ADDR_LEN) &&
-	       !memcmp(frame->station, broadcast, CLOUDMAC_ADDR_LEN) &&
-	       !cloudmac_addr_is_group(at + 10) &&
-	       !cloudmac_addr_is_null(at + 10) &&
-	       frame->tag.vap != CLOUDMAC_VAP_ANY &&
-	       cloudmac_vap_id(at + 10) == frame->tag.vap;
+	return up || !memcmp(receiver, broadcast, CLOUDMAC_ADDR_LEN);
 }
 
 /* Returns the type of a message that cloudmac_frame_parse() accepted, or 0 if
@@ -193,7 +193,7 @@ static inline int cloudmac_vsta_type(const struct cloudmac_frame *frame)
 	bool up = frame->direction == CLOUDMAC_UPLINK;
 
 	if (frame->tag.kind != CLOUDMAC_KIND_VSTA ||
-	    frame->frame_len < CLOUDMAC_VSTA_HLEN + CLOUDMAC_VSTA_DONE_LEN ||
+	    frame->frame_len < CLOUDMAC_VSTA_HLEN + CLOUDMAC_VSTA_BODY_MIN ||
 	    at[0] != CLOUDMAC_VSTA_FC || at[1] ||
 	    !cloudmac_vsta_has_addresses(frame) ||
 	    body[0] != CLOUDMAC_VSTA_CATEGORY || body[1] != CLOUDMAC_OUI_0 ||
@@ -228,11 +228,10 @@ static inline bool cloudmac_vsta_hello_parse(const struct cloudmac_frame *frame,
 	const u8 *body = frame->frame + CLOUDMAC_VSTA_HLEN;
 	const u8 *p = body + 14, *end = frame->frame + frame->frame_len;
 
-	if (cloudmac_vsta_type(frame) != CLOUDMAC_VSTA_HELLO)
+	if (cloudmac_vsta_type(frame) != CLOUDMAC_VSTA_HELLO || end - body < 15)
 		return false;
 	memset(out, 0, sizeof(*out));
-	out->flags = body[5] &
-		     (CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED);
+	out->flags = body[5] & (CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED);
 	out->frequency = cloudmac_get_le16(body + 6);
 	memcpy(out->bssid, body + 8, CLOUDMAC_ADDR_LEN);
 	return !cloudmac_addr_is_group(out->bssid) &&
@@ -292,7 +291,8 @@ static inline bool cloudmac_vsta_done_parse(const struct cloudmac_frame *frame,
 {
 	const u8 *body = frame->frame + CLOUDMAC_VSTA_HLEN;
 
-	if (cloudmac_vsta_type(frame) != CLOUDMAC_VSTA_SCAN_DONE)
+	if (cloudmac_vsta_type(frame) != CLOUDMAC_VSTA_SCAN_DONE ||
+	    frame->frame_len < CLOUDMAC_VSTA_HLEN + CLOUDMAC_VSTA_DONE_LEN)
 		return false;
 	out->status = body[5];
 	out->id = cloudmac_get_le16(body + 6);

@@ -18,6 +18,7 @@ from .segment import Reassembler, Segment, split
 from .survey import Survey, find_survey
 from .tag import LEVEL_AUTO, LEVEL_UNKNOWN, VAP_ANY, Kind, RadioTag, vap_id
 from .token import build_token, find_token
+from .vsta import Hello, Scan, ScanDone, Status, find_message
 
 __all__ = [
     "ANNOUNCE_GROUP",
@@ -27,6 +28,7 @@ __all__ = [
     "ETHERTYPE",
     "ETHERTYPE_ANNOUNCE",
     "Frame",
+    "Hello",
     "Kind",
     "LEVEL_AUTO",
     "LEVEL_UNKNOWN",
@@ -35,14 +37,18 @@ __all__ = [
     "RateKind",
     "Reason",
     "Reassembler",
+    "Scan",
+    "ScanDone",
     "Segment",
     "Stage",
+    "Status",
     "Survey",
     "VAP_ANY",
     "WireError",
     "build_chain",
     "build_token",
     "find_chain",
+    "find_message",
     "find_survey",
     "find_token",
     "header_length",

@@ -7,6 +7,7 @@ import enum
 from .chain import find_chain
 from .survey import find_survey
 from .token import find_token
+from .vsta import find_message
 from .ethernet import (
     ETHERTYPE,
     NULL_ADDRESS,
@@ -76,7 +77,7 @@ def parse_outer(octets, direction):
     sides = octets[:6], octets[6:12]
     station, tag = sides if direction is Direction.DOWNLINK else sides[::-1]
     tag, station = RadioTag.parse(tag), unpack_address(station)
-    if tag.kind is not Kind.FRAME and direction is Direction.DOWNLINK:
+    if direction is Direction.DOWNLINK and tag.kind not in (Kind.FRAME, Kind.VSTA):
         raise WireError(Reason.KIND, f"kind {tag.kind:d} in a downlink frame")
     if station == NULL_ADDRESS or (direction is Direction.UPLINK and is_group(station)):
         raise WireError(Reason.ADDRESS, f"station {station}")
@@ -130,6 +131,11 @@ class Frame:
     def survey(self):
         """Values of the survey report that the frame is, or None."""
         return find_survey(self)
+
+    @property
+    def message(self):
+        """Message of a virtual station or to it that the frame is, or None."""
+        return find_message(self)
 
     def build(self):
         """Returns the octets. Raises WireError if a receiver would drop them."""

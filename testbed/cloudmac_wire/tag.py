@@ -9,7 +9,7 @@ from .ethernet import Reason, WireError, check_range, pack_address
 
 LEVEL_AUTO = -128  # downlink: the WTP chooses
 LEVEL_UNKNOWN = -128  # uplink: the radio reports no level
-VAP_ANY = 0xFFFF  # no VAP
+VAP_ANY = 0xFFFF  # no VAP, no virtual station
 
 _OCTET0 = 0x12  # version 1, locally administered unicast
 _FORMAT = struct.Struct(">BbBBH")
@@ -21,6 +21,7 @@ class Kind(enum.IntEnum):
     FRAME = 0
     TX_STATUS = 1
     NEIGHBOUR = 2
+    VSTA = 3
 
 
 def vap_id(bssid):
@@ -35,6 +36,7 @@ class RadioTag:
     level: dBm, transmit power (downlink) or received signal (uplink)
     rate: units of 500 kb/s; 0: the rate is in radiotap
     priority: 802.1D user priority
+    vap: id of the VAP or virtual station
     """
 
     level: int = LEVEL_UNKNOWN

@@ -99,12 +99,50 @@ def survey(expect):
     return f"{{ .flags = {' | '.join(flags)}, {', '.join(fields)} }}"
 
 
+MESSAGES = {"hello": "HELLO", "scan": "SCAN", "done": "SCAN_DONE"}
+
+
+def ssid(text):
+    """Returns the initialiser of struct cloudmac_ssid."""
+    data = bytes.fromhex(text)
+    return f"{{ .len = {len(data)}, .octets = {octets(data or bytes(1))} }}"
+
+
+def array(items):
+    """Returns the initialiser of an array, which is all zero without items."""
+    return f"{{ {', '.join(map(str, items)) or '0'} }}"
+
+
+def message(expect):
+    """Returns the initialiser of struct expected_message; type 0 means that there is none."""
+    if not expect:
+        return "{ .type = 0 }"
+    kind = expect["type"]
+    flags = [name.upper() for name, value in expect.items() if value is True]
+    fields = {"flags": " | ".join(f"CLOUDMAC_VSTA_{name}" for name in flags) or 0}
+    if kind == "hello":
+        fields |= {"frequency": expect["frequency"], "bssid": mac(expect["bssid"])}
+        fields["ssid"] = ssid(expect["ssid"])
+    elif kind == "scan":
+        frequencies, ssids = expect["frequencies"], expect["ssids"]
+        fields |= {"id": expect["id"], "frequencies_n": len(frequencies), "ssids_n": len(ssids)}
+        fields["frequencies"] = array(frequencies)
+        if ssids:
+            fields["ssids"] = array(map(ssid, ssids))
+    else:
+        fields = {name: expect[name] for name in ("id", "visited", "remembered")}
+        fields["status"] = f"CLOUDMAC_VSTA_{expect['status'].upper()}"
+    values = ", ".join(f".{name} = {value}" for name, value in fields.items())
+    return f"{{ .type = CLOUDMAC_VSTA_{MESSAGES[kind]}, .{kind} = {{ {values} }} }}"
+
+
 def frame(expect):
     """Returns the initialiser of struct expected_frame. Offset 0 means no namespace."""
     fields = [f".{name} = {expect[name]}" for name in FRAME_FIELDS]
     fields += [f".namespace_offset = {expect['namespace_offset'] or 0}"]
     fields += [f".chain = {chain(expect['chain'])}"]
     fields += [f".survey = {survey(expect.get('survey'))}"]
+    fields += [f".message = {message(expect.get('message'))}"]
     fields += [f".vlan = {vlan(expect['vlan'])}", f".station = {mac(expect['station'])}"]
     return ", ".join(fields)
 

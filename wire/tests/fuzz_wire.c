@@ -11,6 +11,7 @@
 #include "cloudmac_station.h"
 #include "cloudmac_survey.h"
 #include "cloudmac_token.h"
+#include "cloudmac_vsta.h"
 
 #define HE 23 /* the field's bit */
 
@@ -57,6 +58,43 @@ static void fuzz_survey(struct cloudmac_frame *frame)
 	MUST(!memcmp(&first, &second, sizeof(first)));
 }
 
+/* Checks that a packed message parses to the same. */
+static void fuzz_message(struct cloudmac_frame *frame)
+{
+	const u8 *to = frame->frame + 4, *from = frame->frame + 10;
+	struct cloudmac_vsta_hello hello, hello2;
+	struct cloudmac_vsta_scan scan, scan2;
+	struct cloudmac_vsta_done done, done2;
+	u8 packed[CLOUDMAC_VSTA_MAX];
+
+	if (cloudmac_vsta_hello_parse(frame, &hello)) {
+		frame->frame_len =
+			cloudmac_vsta_hello_pack(packed, from, &hello);
+		frame->frame = packed;
+		MUST(cloudmac_vsta_hello_parse(frame, &hello2));
+		MUST(!memcmp(&hello, &hello2, sizeof(hello)));
+	} else if (cloudmac_vsta_scan_parse(frame, &scan)) {
+		frame->frame_len = cloudmac_vsta_scan_pack(packed, from, &scan);
+		frame->frame = packed;
+		MUST(cloudmac_vsta_scan_parse(frame, &scan2));
+		MUST(!memcmp(&scan, &scan2, sizeof(scan)));
+	} else if (cloudmac_vsta_done_parse(frame, &done)) {
+		frame->frame_len =
+			cloudmac_vsta_done_pack(packed, to, from, &done);
+		frame->frame = packed;
+		MUST(cloudmac_vsta_done_parse(frame, &done2));
+		MUST(done.status == done2.status && done.id == done2.id &&
+		     done.visited == done2.visited &&
+		     done.remembered == done2.remembered);
+	} else {
+		return;
+	}
+	MUST(frame->tag.kind == CLOUDMAC_KIND_VSTA);
+	MUST(frame->frame_len <= sizeof(packed));
+	MUST(cloudmac_80211_hdrlen(packed, frame->frame_len) ==
+	     CLOUDMAC_VSTA_HLEN);
+}
+
 static void fuzz_frame(const u8 *data, u32 len,
 		       enum cloudmac_direction direction)
 {
@@ -79,7 +117,10 @@ static void fuzz_frame(const u8 *data, u32 len,
 	MUST(tag.level == frame.tag.level && tag.rate == frame.tag.rate &&
 	     tag.priority == frame.tag.priority && tag.kind == frame.tag.kind &&
 	     tag.vap == frame.tag.vap);
-	fuzz_survey(&frame);
+	if (frame.tag.kind == CLOUDMAC_KIND_NEIGHBOUR)
+		fuzz_survey(&frame);
+	else
+		fuzz_message(&frame);
 }
 
 static void fuzz_announcement(const u8 *data, u32 len)

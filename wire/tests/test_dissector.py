@@ -44,6 +44,24 @@ SURVEY_FIELDS = {
     "tx_ms": "cloudmac.survey.tx",
     "rx_ms": "cloudmac.survey.rx",
 }
+VSTA = "cloudmac.vsta."
+MESSAGE_TYPES = {"hello": 2, "scan": 3, "done": 4}
+MESSAGE_FIELDS = {
+    "awake": "awake",
+    "associated": "associated",
+    "frequency": "frequency",
+    "frequencies": "frequency",
+    "bssid": "bssid",
+    "ssid": "ssid",
+    "ssids": "ssid",
+    "active": "active",
+    "fresh": "fresh",
+    "id": "scan_id",
+    "status": "status",
+    "visited": "visited",
+    "remembered": "remembered",
+}
+SCAN_STATUS = ("done", "aborted", "refused")
 CHAIN = "cloudmac.chain."
 STAGE_FLAGS = ("short_gi", "rts", "cts", "short_preamble", "changed")
 KINDS = ("none", "legacy", "ht", "vht")
@@ -71,6 +89,7 @@ FIELDS = [
     RADIO + "flags",
     RADIO + "bands",
     RADIO + "active_monitor",
+    RADIO + "serves_stations",
     *FRAME_FIELDS.values(),
     *RADIO_FIELDS.values(),
     "cloudmac.token",
@@ -78,6 +97,9 @@ FIELDS = [
     *SEGMENT_FIELDS.values(),
     "cloudmac.segment.id",
     *SURVEY_FIELDS.values(),
+    VSTA + "type",
+    VSTA + "malformed",
+    *sorted(VSTA + name for name in set(MESSAGE_FIELDS.values())),
     *(CHAIN + name for name in ("kind", "width", "tries", *STAGE_FLAGS)),
     *(CHAIN + name for names in CHAIN_NUMBERS.values() for name in names),
 ]
@@ -189,6 +211,29 @@ def check_survey(values, got):
     assert shown == {name: "" if value is None else str(value) for name, value in wanted.items()}
 
 
+def shown(name, value):
+    """Returns a field of a message as tshark shows it."""
+    if name == "status":
+        return str(SCAN_STATUS.index(value))
+    values = value if isinstance(value, list) else [value]
+    if name == "ssids":
+        values = filter(None, values)  # an empty SSID is text without a field
+    return ";".join(str(int(each)) if isinstance(each, bool) else str(each) for each in values)
+
+
+def check_message(expect, got):
+    """Checks each field of a message, or that a frame of kind 3 is shown as malformed."""
+    is_malformed = expect["kind"] == 3 and expect["message"] is None
+    assert bool(got[VSTA + "malformed"]) == is_malformed
+    if is_malformed:
+        return
+    message = expect.get("message") or {}
+    wanted = dict.fromkeys(MESSAGE_FIELDS.values(), "")
+    wanted |= {MESSAGE_FIELDS[k]: shown(k, v) for k, v in message.items() if k != "type"}
+    assert {name: got[VSTA + name] for name in wanted} == wanted
+    assert got[VSTA + "type"] == str(MESSAGE_TYPES[message["type"]] if message else "")
+
+
 @pytest.mark.parametrize("vector", frames(segments=False))
 @pytest.mark.parametrize("preference", ["auto", "forced"])
 def test_frame(vector, preference):
@@ -198,6 +243,7 @@ def test_frame(vector, preference):
     check_frame(vector, got)
     check_chain(vector["expect"]["chain"] or [], got)
     check_survey(vector["expect"].get("survey"), got)
+    check_message(vector["expect"], got)
     token = str(0xDEADBEEF) if vector["name"].endswith("-token") else ""
     assert got["cloudmac.token"] in (token, hex(int(token or 0))), "the dissector shows the token"
 
@@ -221,8 +267,9 @@ def test_announcement(vector):
     for name in ("flags", "bands"):
         wanted = [radio[name] for radio in expect["radios"]]
         assert [int(value, 16) for value in got[RADIO + name].split(";")] == wanted
-    active = [str(radio["flags"] & 1) for radio in expect["radios"]]
-    assert got[RADIO + "active_monitor"].split(";") == active
+    for name, bit in (("active_monitor", 0), ("serves_stations", 3)):
+        wanted = [str(radio["flags"] >> bit & 1) for radio in expect["radios"]]
+        assert got[RADIO + name].split(";") == wanted
 
 
 def test_request():

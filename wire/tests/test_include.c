@@ -27,6 +27,8 @@ typedef int8_t s8;
 #include "cloudmac_survey.h"
 #include "cloudmac_token.h"
 #include "cloudmac_token.h"
+#include "cloudmac_vsta.h"
+#include "cloudmac_vsta.h"
 
 typedef unsigned char u8;
 

@@ -8,6 +8,7 @@
 #include "cloudmac_chain.h"
 #include "cloudmac_reassembly.h"
 #include "cloudmac_survey.h"
+#include "messages.h"
 
 enum direction { DOWNLINK, UPLINK, ANNOUNCEMENT };
 
@@ -19,6 +20,7 @@ struct expected_frame {
 	long namespace_offset; /* 0: there is none */
 	struct cloudmac_chain chain;
 	struct cloudmac_survey survey; /* without flags: there is none */
+	struct expected_message message;
 };
 
 struct expected_segment {
@@ -149,6 +151,7 @@ static void compare_frame(const struct vector *vector, const u8 *data,
 			  const struct cloudmac_frame *got)
 {
 	const struct expected_frame *want = vector->frame;
+	const char *what;
 
 	CHECK("direction", (int)got->direction, (int)tag_side(vector));
 	CHECK("vlan", got->vlan, want->vlan);
@@ -168,6 +171,9 @@ static void compare_frame(const struct vector *vector, const u8 *data,
 	      (long)cloudmac_80211_hdrlen(got->frame, got->frame_len),
 	      want->header_length);
 	compare_survey(vector, got);
+	what = message_difference(got, &want->message, vector->canonical);
+	if (what)
+		fail(vector, what, 0, 1);
 }
 
 static void compare_announcement(const struct vector *vector,
@@ -237,10 +243,12 @@ static void compare_segment(const struct vector *vector, const u8 *data)
 	const struct expected_segment *want = vector->segment;
 	u8 header[CLOUDMAC_SEGMENT_HLEN];
 	struct cloudmac_segment got;
+	int error = cloudmac_segment_parse(data, vector->len, tag_side(vector),
+					   &got);
 
-	CHECK("parsed",
-	      cloudmac_segment_parse(data, vector->len, tag_side(vector), &got),
-	      CLOUDMAC_OK);
+	CHECK("parsed", error, CLOUDMAC_OK);
+	if (error)
+		return;
 	CHECK("vlan", got.vlan, want->vlan);
 	CHECK("station", memcmp(got.station, want->station, 6), 0);
 	CHECK("level", got.tag.level, want->level);

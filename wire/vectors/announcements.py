@@ -171,6 +171,16 @@ def well_formed():
     for count in range(2, 17):
         yield good(f"radios-{count}", f"{count} radios", radios=[radio(i) for i in range(count)])
     yield good(
+        "serves-stations",
+        "A radio that serves virtual stations, and one that does not",
+        radios=[radio(0, flags=0x0F), radio(1, flags=0x07)],
+    )
+    yield good(
+        "serves-stations-only",
+        "A radio that serves virtual stations, with fixed rate and power",
+        radios=[radio(flags=0x09)],
+    )
+    yield good(
         "radio-extremes",
         "Each field of a radio at the end of its range",
         radios=[

@@ -29,13 +29,15 @@ def frame_vector(
     namespace=None,
     chain=None,
     survey=None,
+    message=None,
     canonical=True,
 ):
     """Returns the vector of a frame with its fields.
 
     'header' is the length of the 802.11 header in octets, counted by hand. 'namespace' is
     the distance in octets from the vendor namespace to the end of radiotap. 'chain' has its
-    stages, None if the namespace is no chain. 'survey' has the values of a report.
+    stages, None if the namespace is no chain. 'survey' has the values of a report, 'message'
+    the fields of a message of kind 3.
     """
     tag = b.tag(level, rate, priority, kind, vap, reserved=reserved)
     outer = b.mac(station) + tag if direction == "downlink" else tag + b.mac(station)
@@ -60,6 +62,7 @@ def frame_vector(
             "namespace_offset": namespace and len(outer) + len(radiotap) - namespace,
             "chain": chain,
             **({"survey": survey} if kind == 2 else {}),
+            **({"message": message} if kind == 3 else {}),
             "frame_offset": len(outer) + len(radiotap),
             "frame_length": len(frame),
             "header_length": header,

@@ -19,6 +19,8 @@ import malformed
 import segments
 import surveys
 import uplink
+import vstas
+import vstas_bad
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -41,7 +43,12 @@ def files():
             *wholes["uplink.json"],
         ],
         "segments.json": segments.well_formed(),
-        "malformed.json": [*malformed.vectors(), *segments.malformed_ones()],
+        "vstas.json": [*vstas.vectors(), *vstas_bad.vectors()],
+        "malformed.json": [
+            *malformed.vectors(),
+            *segments.malformed_ones(),
+            *vstas_bad.malformed_frames(),
+        ],
         "announcement.json": [*announcements.well_formed(), *announcements_bad.vectors()],
     }
     names = [vector["name"] for vectors in result.values() for vector in vectors]

@@ -145,7 +145,7 @@ def malformed(direction):
             "version",
             build(direction, tag=b.tag(octet0=octet0)),
         )
-    for kind in (3, 15):
+    for kind in (4, 15):
         yield bad(
             direction,
             f"kind-{kind}",

@@ -6,7 +6,8 @@
 -- Wireshark's own dissectors show radiotap and 802.11.
 -- Announcements (0x1338): cloudmac.announce.*.
 -- Chain of rates in radiotap's vendor namespace: cloudmac.chain.*, one per stage. The token of a
--- TX status: cloudmac.token. Survey reports: cloudmac.survey.*.
+-- TX status: cloudmac.token. Survey reports: cloudmac.survey.*. Messages of virtual stations:
+-- cloudmac.vsta.*.
 -- Segments: cloudmac.segment.*. The frame is shown at its last segment.
 -- A frame that a receiver would drop has cloudmac.error, the name of the error.
 --
@@ -34,14 +35,20 @@ local HT_MCS_MAX, VHT_MCS_MAX, VHT_NSS_MAX = 76, 11, 8
 local ADDRESS_LENGTH = 6
 local SURVEY_HEAD, SURVEY_LENGTH = 24, 68
 local SURVEY_CONTROL, SURVEY_CATEGORY, SURVEY_TYPE = 0xe000, 127, 1
+local VSTA_HEAD, VSTA_CONTROL, VSTA_CATEGORY = 24, 0xe000, 127
+local VSTA_HELLO, VSTA_SCAN, VSTA_DONE = 2, 3, 4
+local VSTA_FREQUENCIES_MAX, VSTA_SSIDS_MAX, VSTA_SSID_MAX = 60, 4, 32
 local ANNOUNCE_HEAD = 12
 local INTERVAL_MIN, INTERVAL_MAX = 100, 60000
 local NAME_MAX = 63
 local RADIO_LENGTH, RADIOS_MAX = 14, 16
 
-local kinds = { [0] = "frame", [1] = "TX status", [2] = "neighbour or survey" }
+local kinds = { [0] = "frame", [1] = "TX status", [2] = "neighbour or survey",
+  [3] = "message of a virtual station" }
 local rate_kinds = { [0] = "the radio's choice", [1] = "legacy", [2] = "HT", [3] = "VHT" }
 local widths = { [0] = "20 MHz", [1] = "40 MHz", [2] = "80 MHz", [3] = "160 MHz" }
+local message_types = { [2] = "hello", [3] = "scan", [4] = "scan done" }
+local scan_status = { [0] = "done", [1] = "aborted", [2] = "refused" }
 local element_types = { [1] = "name", [2] = "control IPv4", [3] = "control IPv6", [4] = "radio" }
 
 local f = {
@@ -78,6 +85,18 @@ local f = {
   survey_busy = ProtoField.uint64("cloudmac.survey.busy", "Busy (ms)"),
   survey_tx = ProtoField.uint64("cloudmac.survey.tx", "Transmitting (ms)"),
   survey_rx = ProtoField.uint64("cloudmac.survey.rx", "Receiving (ms)"),
+  vsta_type = ProtoField.uint8("cloudmac.vsta.type", "Type", base.DEC, message_types),
+  vsta_awake = ProtoField.bool("cloudmac.vsta.awake", "Awake", 8, nil, 0x01),
+  vsta_associated = ProtoField.bool("cloudmac.vsta.associated", "Associated", 8, nil, 0x02),
+  vsta_frequency = ProtoField.uint16("cloudmac.vsta.frequency", "Frequency (MHz)"),
+  vsta_bssid = ProtoField.ether("cloudmac.vsta.bssid", "BSSID"),
+  vsta_ssid = ProtoField.bytes("cloudmac.vsta.ssid", "SSID"),
+  vsta_scan_id = ProtoField.uint16("cloudmac.vsta.scan_id", "Scan id"),
+  vsta_active = ProtoField.bool("cloudmac.vsta.active", "Active", 8, nil, 0x01),
+  vsta_fresh = ProtoField.bool("cloudmac.vsta.fresh", "No answers from memory", 8, nil, 0x02),
+  vsta_status = ProtoField.uint8("cloudmac.vsta.status", "Status", base.DEC, scan_status),
+  vsta_visited = ProtoField.uint8("cloudmac.vsta.visited", "Frequencies visited"),
+  vsta_remembered = ProtoField.uint8("cloudmac.vsta.remembered", "Frequencies from memory"),
   segment_index = ProtoField.uint8("cloudmac.segment.index", "Index"),
   segment_count = ProtoField.uint8("cloudmac.segment.count", "Number of segments"),
   segment_total = ProtoField.uint16("cloudmac.segment.total", "Length of the whole content"),
@@ -116,6 +135,8 @@ local a = {
     "Rate per frame", 8, nil, 0x02),
   per_frame_power = ProtoField.bool("cloudmac.announce.radio.per_frame_power",
     "Power per frame", 8, nil, 0x04),
+  serves_stations = ProtoField.bool("cloudmac.announce.radio.serves_stations",
+    "Serves virtual stations", 8, nil, 0x08),
   max_leases = ProtoField.uint8("cloudmac.announce.radio.max_leases", "ACK leases at most"),
   bands = ProtoField.uint8("cloudmac.announce.radio.bands", "Bands", base.HEX),
   band_2 = ProtoField.bool("cloudmac.announce.radio.band_2ghz", "2.4 GHz", 8, nil, 0x01),
@@ -126,9 +147,11 @@ announcements.fields = a
 
 local malformed = ProtoExpert.new("cloudmac.malformed", "Malformed",
   expert.group.MALFORMED, expert.severity.ERROR)
+local no_message = ProtoExpert.new("cloudmac.vsta.malformed", "Malformed message",
+  expert.group.MALFORMED, expert.severity.WARN)
 local ambiguous = ProtoExpert.new("cloudmac.ambiguous", "Both addresses look like a tag",
   expert.group.PROTOCOL, expert.severity.NOTE)
-frames.experts = { malformed, ambiguous }
+frames.experts = { malformed, no_message, ambiguous }
 
 frames.prefs.direction = Pref.enum("Direction", 0, "Which address carries the radio tag", {
   { 1, "auto", 0 }, { 2, "downlink", 1 }, { 3, "uplink", 2 },
@@ -267,7 +290,7 @@ local function add_tag(tree, tag, direction)
   local kind = last:uint() % 16
   if not kinds[kind] then
     return "kind", kind .. " is reserved"
-  elseif kind > 0 and direction == "downlink" then
+  elseif (kind == 1 or kind == 2) and direction == "downlink" then
     return "kind", string.format("a %s is only sent uplink", kinds[kind])
   end
 end
@@ -421,6 +444,114 @@ local function add_survey(tree, body)
   end
 end
 
+-- Returns the type of the message in 'tvb', an 802.11 frame, or nil if header or addresses are
+-- no message's. The virtual station is address 2 downlink, address 1 uplink.
+local function message_type(tvb, tag, other, direction)
+  if tvb:len() < VSTA_HEAD + 5 or tvb:range(0, 2):uint() ~= VSTA_CONTROL then
+    return nil
+  end
+  local receiver, sender = tvb:range(4, ADDRESS_LENGTH), tvb:range(10, ADDRESS_LENGTH)
+  local up, body = direction == "uplink", tvb:range(VSTA_HEAD)
+  local station, id, kind = up and receiver or sender, tag:range(4, 2), octet(body, 4)
+  local right = kind == VSTA_DONE
+  if not up then
+    right = kind == VSTA_HELLO or kind == VSTA_SCAN
+  end
+  return right and not is_group(station) and not is_null(station)
+    and id:uint() ~= 0xffff and same(station:range(4, 2), id)
+    and same(receiver, tvb:range(16, ADDRESS_LENGTH)) and same(other, up and sender or receiver)
+    and (up or receiver:bytes():tohex():find("^F*$"))
+    and octet(body, 0) == VSTA_CATEGORY and body:range(1, 3):uint() == CHAIN_OUI and kind or nil
+end
+
+-- Adds 'count' SSIDs from offset 'at' of 'body'. Returns false if one is too long.
+local function add_ssids(tree, body, at, count)
+  for _ = 1, count do
+    local length = at < body:len() and octet(body, at) or VSTA_SSID_MAX + 1
+    if length > VSTA_SSID_MAX or at + 1 + length > body:len() then
+      return false
+    end
+    if length > 0 then
+      local octets = body:range(at + 1, length)
+      tree:add(f.vsta_ssid, octets):append_text(" (" .. octets:string() .. ")")
+    else
+      tree:add(body:range(at, 1), "SSID: empty")
+    end
+    at = at + 1 + length
+  end
+  return true
+end
+
+-- Adds the frequencies of a scan, from offset 10 of 'body'. Returns false if the format forbids
+-- them.
+local function add_frequencies(tree, body, count)
+  local seen = { [0] = true }
+  if count < 1 or count > VSTA_FREQUENCIES_MAX or 10 + 2 * count > body:len() then
+    return false
+  end
+  for i = 0, count - 1 do
+    local range = body:range(10 + 2 * i, 2)
+    if seen[range:le_uint()] then
+      return false
+    end
+    seen[range:le_uint()] = true
+    tree:add_le(f.vsta_frequency, range)
+  end
+  return true
+end
+
+-- Each function adds the fields of one type of message. It returns false if the body is malformed.
+local messages = {}
+
+messages[VSTA_HELLO] = function(tree, body)
+  if body:len() < 15 or is_group(body:range(8, ADDRESS_LENGTH)) then
+    return false
+  end
+  tree:add(f.vsta_awake, body:range(5, 1))
+  tree:add(f.vsta_associated, body:range(5, 1))
+  tree:add_le(f.vsta_frequency, body:range(6, 2))
+  tree:add(f.vsta_bssid, body:range(8, ADDRESS_LENGTH))
+  return add_ssids(tree, body, 14, 1)
+end
+
+messages[VSTA_SCAN] = function(tree, body)
+  if body:len() < 10 or body:range(6, 2):uint() == 0 or octet(body, 9) > VSTA_SSIDS_MAX then
+    return false
+  end
+  tree:add(f.vsta_active, body:range(5, 1))
+  tree:add(f.vsta_fresh, body:range(5, 1))
+  tree:add_le(f.vsta_scan_id, body:range(6, 2))
+  local frequencies, ssids = octet(body, 8), octet(body, 9)
+  return add_frequencies(tree, body, frequencies)
+    and add_ssids(tree, body, 10 + 2 * frequencies, ssids)
+end
+
+messages[VSTA_DONE] = function(tree, body)
+  if body:len() < 14 or body:range(6, 2):uint() == 0 or not scan_status[octet(body, 5)] then
+    return false
+  end
+  tree:add(f.vsta_status, body:range(5, 1))
+  tree:add_le(f.vsta_scan_id, body:range(6, 2))
+  tree:add(f.vsta_visited, body:range(8, 1))
+  tree:add(f.vsta_remembered, body:range(9, 1))
+  return true
+end
+
+-- Adds the message in 'tvb'. Returns the text for the column of information.
+local function add_message(tree, tvb, tag, other, direction)
+  local kind = message_type(tvb, tag, other, direction)
+  if kind then
+    local body = tvb:range(VSTA_HEAD)
+    local branch = tree:add(body, "Message: " .. message_types[kind])
+    branch:add(f.vsta_type, body:range(4, 1))
+    if messages[kind](branch, body) then
+      return "virtual station: " .. message_types[kind]
+    end
+  end
+  tree:add_proto_expert_info(no_message)
+  return "virtual station: malformed message"
+end
+
 -- Returns the number of segments, or 0 if the format forbids it.
 local function segment_count(total, size)
   if total > CONTENT_MAX or size < SEGMENT_SIZE_MIN then
@@ -476,7 +607,7 @@ local function add_segment(tree, tvb, pinfo, tag, station)
   branch:add(f.segment_size, tvb:range(4, 2))
   branch:add(f.segment_id, tvb:range(8, 4))
   if octet(tag, 3) % 16 ~= 0 or is_group(station) then
-    return "segment", "of a TX status, or to a group"
+    return "segment", "not of kind 0, or to a group"
   elseif index >= count then
     return "segment", string.format("index %d, %d of %d octets", index, size, total)
   end
@@ -559,6 +690,9 @@ function frames.dissector(tvb, pinfo, root)
     else
       pinfo.cols.info:prepend("neighbour: ")
     end
+  elseif kind == 3 then
+    local content = tvb:range(tvb:range(2, 2):le_uint()):tvb()
+    pinfo.cols.info = add_message(tree, content, tag, station, direction)
   else
     -- The frame is a header without body, so LLC reports an error after the header.
     local flags = tx_flags()
@@ -649,6 +783,7 @@ elements[4] = function(tree, value, length, seen)
   flags_tree:add(a.active_monitor, flags)
   flags_tree:add(a.per_frame_rate, flags)
   flags_tree:add(a.per_frame_power, flags)
+  flags_tree:add(a.serves_stations, flags)
   tree:add(a.max_leases, value:range(12, 1))
   local bands_tree = tree:add(a.bands, bands)
   bands_tree:add(a.band_2, bands)

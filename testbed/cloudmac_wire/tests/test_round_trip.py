@@ -13,13 +13,17 @@ from cloudmac_wire import (
     Control,
     Direction,
     Frame,
+    Hello,
     Kind,
     Radio,
     RadioTag,
     Reason,
     Reassembler,
+    Scan,
+    ScanDone,
     Segment,
     Stage,
+    Status,
     Survey,
     WireError,
     build_chain,
@@ -43,7 +47,8 @@ unicast = (
 def frames(draw):
     """Draws any valid frame."""
     direction = draw(st.sampled_from(Direction))
-    kind = draw(st.sampled_from(Kind)) if direction is Direction.UPLINK else Kind.FRAME
+    down = (Kind.FRAME, Kind.VSTA)
+    kind = draw(st.sampled_from(Kind if direction is Direction.UPLINK else down))
     tag = RadioTag(
         draw(dbm), draw(octet), draw(st.integers(0, 7)), kind, draw(st.integers(0, 0xFFFF))
     )
@@ -160,6 +165,47 @@ def test_survey(survey, bssid, radio, cut):
     assert Frame.parse(frame.build(), "uplink").survey == survey
     assert dataclasses.replace(frame, frame=octets[:cut]).survey is None
     assert dataclasses.replace(frame, tag=RadioTag(vap=tag.vap)).survey is None
+
+
+ssids = st.binary(max_size=32)
+hellos = st.builds(
+    Hello,
+    st.booleans(),
+    st.booleans(),
+    st.integers(0, 65535),
+    st.just("00:00:00:00:00:00") | unicast,
+    ssids,
+)
+scans = st.builds(
+    Scan,
+    st.integers(1, 65535),
+    st.lists(st.integers(1, 65535), min_size=1, max_size=60, unique=True),
+    st.lists(ssids, max_size=4),
+    st.booleans(),
+    st.booleans(),
+)
+dones = st.builds(ScanDone, st.integers(1, 65535), st.sampled_from(Status), octet, octet)
+
+
+@given(
+    hellos | scans | dones,
+    unicast.filter(lambda address: not address.endswith("ff:ff")),
+    unicast,
+    st.data(),
+)
+def test_message(message, station, radio, data):
+    """A message parses to its values, a truncated one is none, nor is one of another kind."""
+    if isinstance(message, ScanDone):
+        direction, outer, octets = "uplink", radio, message.build(station, radio)
+    else:
+        direction, outer, octets = "downlink", "ff:ff:ff:ff:ff:ff", message.build(station)
+    tag = RadioTag(priority=7, kind=Kind.VSTA, vap=vap_id(station))
+    frame = Frame(direction, outer, tag, bytes.fromhex("0000080000000000"), octets)
+    assert Frame.parse(frame.build(), direction).message == message
+    assert dataclasses.replace(frame, frame=octets + b"\xff").message == message
+    cut = data.draw(st.integers(0, len(octets) - 1))
+    assert dataclasses.replace(frame, frame=octets[:cut]).message is None
+    assert dataclasses.replace(frame, tag=RadioTag(vap=tag.vap)).message is None
 
 
 @given(announcements(), st.integers(0, 64))

@@ -7,10 +7,13 @@ from cloudmac_wire import (
     Announcement,
     Control,
     Frame,
+    Hello,
     Radio,
     RadioTag,
     Reason,
     Reassembler,
+    Scan,
+    ScanDone,
     Segment,
     Stage,
     Survey,
@@ -21,6 +24,7 @@ from cloudmac_wire import (
 from .vectors import parameters
 
 FRAMES = ("downlink", "uplink")
+MESSAGES = {"hello": Hello, "scan": Scan, "done": ScanDone}
 TAG_FIELDS = ("level", "rate", "priority", "kind", "vap")
 
 
@@ -34,6 +38,18 @@ def announcement(expected):
     fields = {key: value for key, value in expected.items() if key != "error"}
     fields["radios"] = [Radio(**radio) for radio in fields["radios"]]
     return Announcement(**fields | {key: control(fields[key]) for key in ("ipv4", "ipv6")})
+
+
+def message(expected):
+    """Returns the message of a vector, or None."""
+    if expected is None:
+        return None
+    fields = {key: value for key, value in expected.items() if key != "type"}
+    if "ssid" in fields:
+        fields["ssid"] = bytes.fromhex(fields["ssid"])
+    if "ssids" in fields:
+        fields["ssids"] = [bytes.fromhex(ssid) for ssid in fields["ssids"]]
+    return MESSAGES[expected["type"]](**fields)
 
 
 def parse(vector):
@@ -106,6 +122,11 @@ def test_frame(vector):
     assert frame.survey == (values and Survey(**values))
     if values and vector["canonical"]:
         assert frame.survey.build("02:c1:0d:00:a0:01", frame.station) == frame.frame
+    found = message(expected.get("message"))
+    assert frame.message == found
+    if found and vector["canonical"]:
+        radio = (frame.station,) if vector["direction"] == "uplink" else ()
+        assert found.build("02:56:53:00:b0:02", *radio) == frame.frame
 
 
 @pytest.mark.parametrize("vector", parameters("announcement", error="ok"))

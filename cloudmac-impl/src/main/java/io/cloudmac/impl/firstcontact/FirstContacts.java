@@ -129,6 +129,8 @@ public final class FirstContacts {
         final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
         if (wtp.isEmpty()) {
             counters.countRefused("not-from-a-wtp");
+        } else if (frame.tag().kind() == RadioTag.KIND_VSTA) {
+            counters.countRefused("message-to-virtual-station");
         } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
             counters.countRefused("status-of-unknown-station");
         } else if (assignment.vaps().containsKey(frame.station())) {

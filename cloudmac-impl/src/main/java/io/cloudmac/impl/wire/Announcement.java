@@ -24,7 +24,8 @@ public record Announcement(Mac wtp, Duration interval, String name, List<InetSoc
      * @param frequency centre frequency of its channel, MHz
      * @param maximumPower maximum transmit power, dBm
      * @param power transmit power, dBm
-     * @param flags bitwise or of {@link #ACTIVE_MONITOR}, {@link #RATE_PER_FRAME} and {@link #POWER_PER_FRAME}
+     * @param flags bitwise or of {@link #ACTIVE_MONITOR}, {@link #RATE_PER_FRAME}, {@link #POWER_PER_FRAME} and
+     *     {@link #SERVES_STATIONS}
      * @param maximumLeases number of BSSIDs that it can acknowledge for at a time
      * @param bands bit 0: 2.4 GHz, bit 1: 5 GHz, bit 2: 6 GHz
      */
@@ -36,6 +37,8 @@ public record Announcement(Mac wtp, Duration interval, String name, List<InetSoc
         public static final int RATE_PER_FRAME = 0x02;
         /** The radio applies the power in the radio tag. */
         public static final int POWER_PER_FRAME = 0x04;
+        /** The radio serves virtual stations. */
+        public static final int SERVES_STATIONS = 0x08;
     }
 
     public Announcement {

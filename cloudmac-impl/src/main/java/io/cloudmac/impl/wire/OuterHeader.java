@@ -25,7 +25,7 @@ public record OuterHeader(int vlan, Mac station, RadioTag tag, int end) {
         final boolean down = direction == Direction.DOWNLINK;
         final Mac station = down ? ethernet.destination() : ethernet.source();
         final RadioTag tag = RadioTag.of(down ? ethernet.source() : ethernet.destination());
-        if (down && tag.kind() != RadioTag.KIND_FRAME) {
+        if (down && tag.kind() != RadioTag.KIND_FRAME && tag.kind() != RadioTag.KIND_VSTA) {
             throw new FrameException(FrameError.KIND);
         }
         if (station.isNull() || !down && station.isGroup()) {

@@ -10,8 +10,8 @@ import io.cloudmac.impl.wire.FrameException.FrameError;
  *     decide on the downlink and means an unknown signal on the uplink
  * @param rate rate in units of 500 kbit/s; 0 if the radiotap header has it
  * @param priority 802.1D user priority, 0 to 7
- * @param kind {@link #KIND_FRAME}, {@link #KIND_TX_STATUS} or {@link #KIND_NEIGHBOUR}
- * @param vap the VAP id; {@link #VAP_ANY} if the frame is for no particular VAP
+ * @param kind {@link #KIND_FRAME}, {@link #KIND_TX_STATUS}, {@link #KIND_NEIGHBOUR} or {@link #KIND_VSTA}
+ * @param vap the id of the VAP or virtual station; {@link #VAP_ANY} if the frame names none
  */
 public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     public static final int OCTET0 = 0x12;
@@ -20,10 +20,12 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
     public static final int KIND_TX_STATUS = 1;
     /** A beacon of an access point that a WTP receives, for a VAP. */
     public static final int KIND_NEIGHBOUR = 2;
+    /** A message of a virtual station or to it, in both directions. */
+    public static final int KIND_VSTA = 3;
     public static final int VAP_ANY = 0xffff;
     /** User priority of beacons of neighbours and survey reports: background. */
     public static final int PRIORITY_NEIGHBOUR = 1;
-    /** User priority of management frames. */
+    /** User priority of management frames and messages of virtual stations. */
     public static final int PRIORITY_MANAGEMENT = 7;
     /** The unit of {@link #rate}, kbit/s. */
     public static final int RATE_UNIT = 500;
@@ -34,7 +36,7 @@ public record RadioTag(int level, int rate, int priority, int kind, int vap) {
             throw new FrameException(FrameError.VERSION);
         }
         final int kind = (int) (value >> 16 & 15);
-        if (kind > KIND_NEIGHBOUR) {
+        if (kind > KIND_VSTA) {
             throw new FrameException(FrameError.KIND);
         }
         return new RadioTag((byte) (value >> 32), (int) (value >> 24 & 0xff), (int) (value >> 21 & 7), kind,

@@ -309,10 +309,11 @@ class FirstContactsTest extends FirstContactsFixture {
         receive(PORT1, -70, 0x9999, STATION);
         receive(PORT1, -70, 0x1234, BSSID);
         receive(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
+        receive(PORT1, new RadioTag(-128, 0, 7, RadioTag.KIND_VSTA, 0x1234), STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
-            "status-of-unknown-station", 1L), counters.refused());
+            "status-of-unknown-station", 1L, "message-to-virtual-station", 1L), counters.refused());
     }
 
     @Test

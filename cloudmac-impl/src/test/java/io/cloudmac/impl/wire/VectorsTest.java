@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -26,7 +27,7 @@ class VectorsTest {
     @TestFactory
     Stream<DynamicTest> vectors() throws IOException {
         final List<DynamicTest> tests = new ArrayList<>();
-        for (final String file : List.of("downlink", "uplink", "segments", "announcement", "malformed")) {
+        for (final String file : List.of("downlink", "uplink", "vstas", "segments", "announcement", "malformed")) {
             for (final JsonNode vector : new ObjectMapper().readTree(VECTORS.resolve(file + ".json").toFile())) {
                 // The controller reads the headers of segments only.
                 if (vector.get("name").textValue().endsWith("-segment-cut")) {
@@ -51,7 +52,9 @@ class VectorsTest {
         } else if (expect.has("segment")) {
             checkSegment(data, Direction.valueOf(direction.toUpperCase()), expect);
         } else {
-            checkFrame(CloudmacFrame.parse(data, Direction.valueOf(direction.toUpperCase())), expect);
+            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.valueOf(direction.toUpperCase()));
+            checkFrame(frame, expect);
+            assertEquals(hello(data, frame, expect.path("message")), StationHello.of(data, frame));
         }
     }
 
@@ -100,6 +103,17 @@ class VectorsTest {
         assertEquals(number(expect, "frame_offset"), frame.frame());
         assertEquals(number(expect, "frame_length"), frame.frameLength());
         assertEquals(number(expect, "header_length"), frame.headerLength());
+    }
+
+    /** Returns the hello that a vector has. The controller reads no other message. */
+    private static Optional<StationHello> hello(final byte[] data, final CloudmacFrame frame, final JsonNode message) {
+        if (!message.path("type").asText().equals("hello")) {
+            return Optional.empty();
+        }
+        final int flags = (message.get("awake").booleanValue() ? StationHello.AWAKE : 0)
+            | (message.get("associated").booleanValue() ? StationHello.ASSOCIATED : 0);
+        return Optional.of(new StationHello(Mac.of(data, frame.frame() + 10), flags, number(message, "frequency"),
+            Mac.parse(message.get("bssid").textValue()), HexFormat.of().parseHex(message.get("ssid").textValue())));
     }
 
     private static void checkAnnouncement(final Announcement announcement, final JsonNode expect)

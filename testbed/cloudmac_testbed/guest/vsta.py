@@ -3,6 +3,7 @@
 antenna is a WTP's radio. Apart from the radio they are stations (station.py)."""
 import json
 import pathlib
+from typing import Any
 
 from .. import calls
 from . import agent_client, shell, station, vap
@@ -82,6 +83,13 @@ def restore(lab, name: str):
     host = lab.topology.hosts[name]
     add(lab, host)
     station.start(name, lab.topology.hosts[host.options["vap"]].options)
+
+
+@calls.declare
+def start_supplicant(name: str, network: dict[str, Any]):
+    """Starts the supplicant of a virtual station that has none. network: options of the access
+    point."""
+    station.start(name, network)
 
 
 @calls.declare

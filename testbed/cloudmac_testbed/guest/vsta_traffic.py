@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures the goodput of stations and virtual stations that all send or receive at once."""
+import itertools
 import time
 from collections.abc import Sequence
+from typing import Literal
 
 from .. import calls
 from . import goodput, medium_client, station, traffic
-from .basics import gateway, join
+from .basics import gateway, join, peer
 
 TAIL_S = 1
+_ports = itertools.count(6500)
 
 
 @calls.declare
@@ -53,3 +56,14 @@ def measure(
         }
     found["medium"] = medium_client.status()
     return found
+
+
+@calls.declare
+def one_flow(lab, name: str, way: Literal["up", "down"], mbps: float, octets: int, seconds: int):
+    """Sends UDP to or from a station that has joined. Returns the number of ``frames`` that were due
+    and that were ``lost``."""
+    server, there = peer(lab, name).name, gateway(lab, name)
+    ends = [(name, station.ip_address(name)), (server, there)]
+    flow = traffic.OneWay(ends, mbps, seconds, way, next(_ports), octets)
+    found = traffic.UserTraffic.result(flow, 0, seconds)[way]
+    return {"frames": found["datagrams"], "lost": found["lost"]}

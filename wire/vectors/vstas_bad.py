@@ -15,6 +15,7 @@ def headers():
         down("retry", "Frame control has a flag", good, flags=b.RETRY),
         down("category", "A protected vendor-specific frame", hello(category=126)),
         down("oui", "Another OUI", hello(oui=b.OTHER_OUI)),
+        down("oui-last", "The last octet of the OUI is another", hello(oui=b.OUI[:4] + "38")),
         down("type-1", "The type of a survey report", head(1) + good[5:]),
         down("type-5", "An unknown type", head(5) + good[5:]),
         down("empty", "Only the 802.11 header", b""),
@@ -80,6 +81,7 @@ def bodies():
     """Returns frames of kind 3 whose body is malformed."""
     return [
         down("hello-cut", "A hello without the length of the SSID", hello(name="")[:-1]),
+        down("hello-bssid-cut", "A hello that ends in the BSSID", hello(name="")[:-3]),
         down("hello-ssid-past-end", "An SSID one octet short", hello()[:-1]),
         down("hello-ssid-33", "An SSID of 33 octets", hello(name="61" * 33)),
         down("hello-bssid-group", "The BSSID is a group", hello(bssid=b.BROADCAST)),
@@ -89,7 +91,9 @@ def bodies():
         down("scan-255", "255 frequencies", scan(frequencies=range(5000, 5060), f=255)),
         down("scan-frequency-0", "Frequency 0", scan(frequencies=(2412, 0))),
         down("scan-twice", "One frequency twice", scan(frequencies=(2412, 2437, 2412))),
-        down("scan-cut", "One octet of the frequencies missing", scan()[:-1]),
+        down(
+            "scan-cut", "One octet of the frequencies missing", scan(frequencies=(2412, 2437))[:-1]
+        ),
         down("scan-past-end", "One frequency missing", scan(frequencies=(2412, 2437), f=3)),
         down("scan-ssids-5", "Five SSIDs", scan(ssids=("",) * 5)),
         down("scan-ssids-past-end", "One SSID missing", scan(ssids=("", LAB), s=3)),

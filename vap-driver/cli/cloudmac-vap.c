@@ -14,8 +14,8 @@
 #define EXIT_USAGE	2
 
 static const char usage_text[] =
-	"usage: cloudmac-vap add --lower IFNAME [--vlan ID] [--name PHYNAME]\n"
-	"                        [--address MAC] [--channels N]\n"
+	"usage: cloudmac-vap add [--station] --lower IFNAME [--vlan ID]\n"
+	"                        [--name PHYNAME] [--address MAC] [--channels N]\n"
 	"                        [--status-timeout MS] [--pending-max N]\n"
 	"                        [--credit on|off]\n"
 	"       cloudmac-vap del NAME|INDEX\n"
@@ -74,6 +74,7 @@ enum {
 	OPT_TIMEOUT,
 	OPT_PENDING,
 	OPT_CREDIT,
+	OPT_STATION,
 };
 
 /* Parses one option of 'add' into 'radio'. Returns 0 or an exit status. */
@@ -125,6 +126,9 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 			return usage_error("--credit must be on or off: %s", arg);
 		radio->has_credit = true;
 		return 0;
+	case OPT_STATION:
+		radio->station = true;
+		return 0;
 	}
 	fputs(usage_text, stderr);
 	return EXIT_USAGE;
@@ -141,6 +145,7 @@ static int add(int argc, char **argv)
 		{ "status-timeout", required_argument, NULL, OPT_TIMEOUT },
 		{ "pending-max", required_argument, NULL, OPT_PENDING },
 		{ "credit", required_argument, NULL, OPT_CREDIT },
+		{ "station", no_argument, NULL, OPT_STATION },
 		{ NULL, 0, NULL, 0 },
 	};
 	struct new_radio radio = { 0 };

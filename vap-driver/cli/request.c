@@ -172,6 +172,9 @@ static int put_new(struct nl_msg *msg, const struct new_radio *radio)
 				  radio->pending_max);
 	if (!err && radio->has_credit)
 		err = nla_put_u8(msg, CLOUDMAC_ATTR_CREDIT, radio->credit);
+	if (!err && radio->station)
+		err = nla_put_u8(msg, CLOUDMAC_ATTR_ROLE,
+				 CLOUDMAC_ROLE_STATION);
 	return err;
 }
 

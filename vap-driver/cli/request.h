@@ -25,6 +25,7 @@ struct new_radio {
 	unsigned int pending_max;
 	bool has_credit;
 	bool credit;
+	bool station;			/* role: a virtual station */
 };
 
 /* Called with the attributes of each message of a reply. */

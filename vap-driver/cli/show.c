@@ -23,8 +23,9 @@ void show_begin(bool json, enum show_what what)
 		result = what == SHOW_LIST ? json_object_new_array() :
 					     json_object_new_object();
 	else if (what == SHOW_LIST)
-		printf("%-4s %-10s %-17s %-15s %4s %8s %7s\n", "id", "name",
-		       "address", "lower", "vlan", "channels", "pending");
+		printf("%-4s %-10s %-7s %-17s %-15s %4s %8s %7s\n", "id",
+		       "name", "role", "address", "lower", "vlan", "channels",
+		       "pending");
 }
 
 /**
@@ -55,6 +56,11 @@ static uint32_t u32_of(struct nlattr *attr)
 static uint8_t u8_of(struct nlattr *attr)
 {
 	return attr && nla_len(attr) >= 1 ? nla_get_u8(attr) : 0;
+}
+
+static const char *role_of(struct nlattr *attr)
+{
+	return u8_of(attr) == CLOUDMAC_ROLE_STATION ? "station" : "ap";
 }
 
 static const char *address_of(struct nlattr *attr, char *text, size_t size)
@@ -99,8 +105,10 @@ void show_radio(struct nlattr **attrs, void *arg)
 	if (vlan)
 		snprintf(tag, sizeof(tag), "%u", nla_get_u16(vlan));
 	if (!result) {
-		printf("%-4" PRIu32 " %-10s %-17s %-15s %4s %8" PRIu32 " %7" PRIu32 "\n",
-		       u32_of(attrs[CLOUDMAC_ATTR_ID]), name, address,
+		printf("%-4" PRIu32 " %-10s %-7s %-17s %-15s %4s %8" PRIu32
+		       " %7" PRIu32 "\n",
+		       u32_of(attrs[CLOUDMAC_ATTR_ID]), name,
+		       role_of(attrs[CLOUDMAC_ATTR_ROLE]), address,
 		       lower ? lower : "(gone)", tag,
 		       u32_of(attrs[CLOUDMAC_ATTR_CHANNELS]),
 		       u32_of(attrs[CLOUDMAC_ATTR_PENDING]));
@@ -110,6 +118,8 @@ void show_radio(struct nlattr **attrs, void *arg)
 	json_object_object_add(o, "id", json_object_new_int64(
 		u32_of(attrs[CLOUDMAC_ATTR_ID])));
 	json_object_object_add(o, "name", json_object_new_string(name));
+	json_object_object_add(o, "role", json_object_new_string(
+		role_of(attrs[CLOUDMAC_ATTR_ROLE])));
 	json_object_object_add(o, "address", json_object_new_string(address));
 	json_object_object_add(o, "lower",
 			       lower ? json_object_new_string(lower) : NULL);

@@ -16,6 +16,7 @@
 #include "cloudmac_compat.h"
 #include "cloudmac_deliver.h"
 #include "cloudmac_radio.h"
+#include "cloudmac_scan.h"
 #include "cloudmac_stats.h"
 
 /* Received frames are dropped while this many skbs wait for mac80211, or received
@@ -75,6 +76,10 @@ static void deliver(struct tasklet_struct *tasklet)
 				ieee80211_free_txskb(hw, skb);
 			else if (!cloudmac_txq_keep(radio, skb))
 				cloudmac_tx_status(hw, skb);
+			break;
+		case CLOUDMAC_EVENT_SCANNED:
+			kfree_skb(skb);
+			cloudmac_scan_finish(radio);
 			break;
 		default:
 			skb->pkt_type = 0;

@@ -15,6 +15,7 @@ struct cloudmac_radio;
  * @CLOUDMAC_EVENT_RX: as a received frame
  * @CLOUDMAC_EVENT_STATUS: as a sent frame with its TX status
  * @CLOUDMAC_EVENT_UNKNOWN: as a sent frame without a TX status: it is freed
+ * @CLOUDMAC_EVENT_SCANNED: not at all; the scan has ended
  *
  * The queue keeps the value in skb->pkt_type. mac80211 uses that field for the
  * same purpose between a driver and its own tasklet.
@@ -23,6 +24,7 @@ enum cloudmac_event {
 	CLOUDMAC_EVENT_RX = 1,
 	CLOUDMAC_EVENT_STATUS = 2,
 	CLOUDMAC_EVENT_UNKNOWN = 3,
+	CLOUDMAC_EVENT_SCANNED = 4,
 };
 
 /**

@@ -99,14 +99,17 @@ void cloudmac_duplicates_free(struct cloudmac_duplicates *duplicates)
 
 /* Checks if the number of a frame identifies it. Control frames have no number,
  * and null frames may have any. Each group frame of a scanning station needs a
- * response of its own.
+ * response of its own. A WTP sends beacons and probe responses to a virtual station
+ * again when the station scans again.
  */
 static bool has_number(const struct ieee80211_hdr *hdr, unsigned int len)
 {
 	return len >= sizeof(struct ieee80211_hdr_3addr) &&
 	       !ieee80211_is_ctl(hdr->frame_control) &&
 	       !ieee80211_is_any_nullfunc(hdr->frame_control) &&
-	       !is_multicast_ether_addr(hdr->addr1);
+	       !ieee80211_is_probe_resp(hdr->frame_control) &&
+	       (!is_multicast_ether_addr(hdr->addr1) ||
+		ieee80211_is_data(hdr->frame_control));
 }
 
 static u8 tid_of(const struct ieee80211_hdr *hdr, unsigned int len)

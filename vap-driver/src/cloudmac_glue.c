@@ -98,8 +98,10 @@ int cloudmac_hw_new(struct genl_info *info, const struct cloudmac_params *p)
 		.use_chanctx = p->channels > 1,
 		.hwname = p->name,
 		.perm_addr = p->address,
-		.iftypes = BIT(NL80211_IFTYPE_STATION) |
-			   BIT(NL80211_IFTYPE_AP),
+		.iftypes = p->radio->role == CLOUDMAC_ROLE_STATION ?
+				   BIT(NL80211_IFTYPE_STATION) :
+				   BIT(NL80211_IFTYPE_STATION) |
+					   BIT(NL80211_IFTYPE_AP),
 		.cloudmac = p->radio,
 	};
 

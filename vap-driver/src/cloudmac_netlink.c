@@ -63,6 +63,7 @@ static const struct nla_policy policy[CLOUDMAC_ATTR_MAX + 1] = {
 	[CLOUDMAC_ATTR_PENDING_MAX] =
 		NLA_POLICY_FULL_RANGE(NLA_U32, &pending_range),
 	[CLOUDMAC_ATTR_CREDIT] = NLA_POLICY_MAX(NLA_U8, 1),
+	[CLOUDMAC_ATTR_ROLE] = NLA_POLICY_MAX(NLA_U8, CLOUDMAC_ROLE_STATION),
 };
 
 static const struct nla_policy policy_select[CLOUDMAC_ATTR_MAX + 1] = {
@@ -172,6 +173,26 @@ static int check_pending_max(struct genl_info *info)
 	return -EDQUOT;
 }
 
+static enum cloudmac_role role_of(const struct genl_info *info)
+{
+	const struct nlattr *attr = info->attrs[CLOUDMAC_ATTR_ROLE];
+
+	return attr ? nla_get_u8(attr) : CLOUDMAC_ROLE_AP;
+}
+
+/* Refuses several channels for a virtual station, which has one access point. */
+static int check_role(struct genl_info *info)
+{
+	struct nlattr *channels = info->attrs[CLOUDMAC_ATTR_CHANNELS];
+
+	if (role_of(info) == CLOUDMAC_ROLE_AP || !channels ||
+	    nla_get_u32(channels) == 1)
+		return 0;
+	NL_SET_ERR_MSG_ATTR(info->extack, channels,
+			    "a virtual station uses one channel");
+	return -EINVAL;
+}
+
 static u32 u32_or_default(struct genl_info *info, int attr, u32 value)
 {
 	return info->attrs[attr] ? nla_get_u32(info->attrs[attr]) : value;
@@ -234,12 +255,13 @@ static int new_radio(struct sk_buff *skb, struct genl_info *info)
 		NL_SET_ERR_MSG(info->extack, "the lower device is missing");
 		return -EINVAL;
 	}
-	err = check_name(info);
+	err = check_name(info) ?: check_role(info);
 	if (err)
 		return err;
 	radio = cloudmac_radio_alloc(genl_info_net(info), info->extack);
 	if (IS_ERR(radio))
 		return PTR_ERR(radio);
+	radio->role = role_of(info);
 	if (attrs[CLOUDMAC_ATTR_VLAN])
 		radio->vlan = nla_get_u16(attrs[CLOUDMAC_ATTR_VLAN]);
 	radio->pending.max =
@@ -345,6 +367,7 @@ static int put_radio(struct sk_buff *msg, const struct cloudmac_info *info)
 	       nla_put_u32(msg, CLOUDMAC_ATTR_PENDING_MAX,
 			   radio->pending.max) ||
 	       nla_put_u8(msg, CLOUDMAC_ATTR_CREDIT, radio->txq.credit) ||
+	       nla_put_u8(msg, CLOUDMAC_ATTR_ROLE, radio->role) ||
 	       nla_put_u32(msg, CLOUDMAC_ATTR_PENDING,
 			   READ_ONCE(radio->pending.count)) ? -EMSGSIZE : 0;
 }

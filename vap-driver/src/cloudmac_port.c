@@ -302,6 +302,30 @@ drop:
 	return false;
 }
 
+/**
+ * cloudmac_port_send_octets - sends a frame that is no socket buffer
+ * @radio: the sender
+ * @octets: starts with an untagged Ethernet header
+ * @len: length in octets
+ * @priority: user priority
+ *
+ * Return: false if the frame was dropped, which is counted.
+ */
+bool cloudmac_port_send_octets(struct cloudmac_radio *radio, const u8 *octets,
+			       unsigned int len, u8 priority)
+{
+	struct sk_buff *skb = alloc_skb(VLAN_HLEN + len, GFP_ATOMIC);
+
+	if (!skb) {
+		cloudmac_count(radio, tx_drop_memory);
+		return false;
+	}
+	skb_reserve(skb, VLAN_HLEN);
+	skb_put_data(skb, octets, len);
+	skb->priority = priority;
+	return cloudmac_port_send(radio, skb);
+}
+
 static int port_event(struct notifier_block *block, unsigned long event,
 		      void *info)
 {

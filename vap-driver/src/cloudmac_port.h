@@ -42,5 +42,7 @@ void cloudmac_port_listen(struct cloudmac_radio *radio);
 void cloudmac_port_unlisten(struct cloudmac_radio *radio);
 void cloudmac_port_detach(struct cloudmac_radio *radio);
 bool cloudmac_port_send(struct cloudmac_radio *radio, struct sk_buff *skb);
+bool cloudmac_port_send_octets(struct cloudmac_radio *radio, const u8 *octets,
+			       unsigned int len, u8 priority);
 
 #endif /* CLOUDMAC_PORT_H */

@@ -2,6 +2,7 @@
 /* A radio: creation, start, stop and release of its parts. */
 #include <linux/slab.h>
 
+#include "cloudmac_client.h"
 #include "cloudmac_compat.h"
 #include "cloudmac_duplicate.h"
 #include "cloudmac_quota.h"
@@ -42,6 +43,8 @@ struct cloudmac_radio *cloudmac_radio_alloc(struct net *net,
 	cloudmac_txq_init(radio);
 	cloudmac_heard_init(&radio->heard);
 	cloudmac_surveys_init(&radio->surveys);
+	cloudmac_hello_init(radio);
+	cloudmac_scan_init(radio);
 	return radio;
 }
 
@@ -93,6 +96,9 @@ void cloudmac_radio_setup(struct cloudmac_radio *radio,
 	/* Ranging (FTM) needs the hardware clocks of two radios. */
 	cloudmac_ext_feature_clear(hw->wiphy,
 				   NL80211_EXT_FEATURE_ENABLE_FTM_RESPONDER);
+
+	if (radio->role == CLOUDMAC_ROLE_STATION)
+		cloudmac_client_setup(hw);
 }
 
 /**
@@ -113,6 +119,7 @@ void cloudmac_radio_start(struct cloudmac_radio *radio)
 void cloudmac_radio_stop(struct cloudmac_radio *radio)
 {
 	WRITE_ONCE(radio->started, false);
+	cloudmac_scan_cancel(radio);
 	cloudmac_txq_stop(radio);
 	cloudmac_pending_flush(radio);
 	cloudmac_deliver_flush(radio);

@@ -16,10 +16,13 @@
 #include "cloudmac_deliver.h"
 #include "cloudmac_eht.h"
 #include "cloudmac_heard.h"
+#include "cloudmac_hello.h"
+#include "cloudmac_scan.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
 #include "cloudmac_surveys.h"
 #include "cloudmac_txq.h"
+#include "cloudmac_uapi.h"
 
 #define CLOUDMAC_VLAN_NONE	0
 
@@ -31,6 +34,7 @@ struct cloudmac_quota;
  * struct cloudmac_radio - one wiphy of this driver
  *
  * @hw: the radio in mac80211, set before it is registered
+ * @role: antenna of access points, or of one virtual station; constant
  * @port: the lower device, NULL after its removal; RTNL to write, RCU to read
  * @attached_entry: entry in the port's list while @port is set
  * @port_entry: entry in the port's list while the radio receives
@@ -43,12 +47,15 @@ struct cloudmac_quota;
  * @txq: release of the frames that mac80211 holds
  * @heard: transmitters heard recently (station mode)
  * @surveys: how busy its channel is
+ * @hello: hellos of the virtual station
+ * @scan: scan of the virtual station
  * @duplicates: numbers of recent uplink frames
  * @delivery: the queue towards mac80211
  * @stats: counters
  */
 struct cloudmac_radio {
 	struct ieee80211_hw *hw;
+	enum cloudmac_role role;
 	struct cloudmac_port __rcu *port;
 	struct list_head attached_entry;
 	struct list_head port_entry;
@@ -61,6 +68,8 @@ struct cloudmac_radio {
 	struct cloudmac_txq txq;
 	struct cloudmac_heard heard;
 	struct cloudmac_surveys surveys;
+	struct cloudmac_hello hello;
+	struct cloudmac_scan scan;
 	struct cloudmac_duplicates *duplicates;
 	struct cloudmac_delivery delivery;
 	struct cloudmac_radio_stats stats;

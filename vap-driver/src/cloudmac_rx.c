@@ -3,8 +3,7 @@
  * From the wire to mac80211: parses a frame, finds the radios that it is for,
  * and converts radiotap header and tag to mac80211's RX status.
  *
- * An access point receives the uplink's layout, a station the downlink's. The
- * position of the tag in the Ethernet header determines the frame's layout.
+ * The position of the tag in the Ethernet header determines the frame's layout.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -15,36 +14,19 @@
 #include "cloudmac_duplicate.h"
 #include "cloudmac_glue.h"
 #include "cloudmac_heard.h"
+#include "cloudmac_match.h"
 #include "cloudmac_parse.h"
 #include "cloudmac_port.h"
 #include "cloudmac_radio.h"
 #include "cloudmac_radiotap.h"
 #include "cloudmac_rate.h"
 #include "cloudmac_rx.h"
+#include "cloudmac_scan.h"
 #include "cloudmac_segments.h"
 #include "cloudmac_stats.h"
 #include "cloudmac_status.h"
 #include "cloudmac_surveys.h"
 #include "cloudmac_wrap.h"
-
-/* A frame that a port received. */
-struct incoming {
-	struct cloudmac_port *port;
-	struct sk_buff *skb;
-	struct cloudmac_frame frame;
-	const struct ieee80211_hdr *hdr;
-	bool is_report; /* of a WTP: 'survey' is valid */
-	struct cloudmac_survey survey;
-};
-
-/* Result of a search in the interfaces of a radio: whether one wants the frame,
- * and whether it has the frame's receiver address.
- */
-struct match {
-	const struct incoming *in;
-	bool found;
-	bool addressed;
-};
 
 static void count_error(struct cloudmac_port *port, int err)
 {
@@ -74,15 +56,6 @@ static void count_error(struct cloudmac_port *port, int err)
 		cloudmac_count(port, rx_drop_80211);
 		break;
 	}
-}
-
-/* Checks if the content is a beacon to all stations whose transmitter is the BSSID. */
-static bool is_beacon_of_ap(const struct ieee80211_hdr *hdr)
-{
-	return ieee80211_is_beacon(hdr->frame_control) &&
-	       is_broadcast_ether_addr(hdr->addr1) &&
-	       is_valid_ether_addr(hdr->addr2) &&
-	       ether_addr_equal(hdr->addr2, hdr->addr3);
 }
 
 /* Checks if the station's address in the Ethernet header equals the one in the
@@ -129,57 +102,21 @@ static int parse(const u8 *data, u32 len, struct cloudmac_frame *frame)
 	}
 }
 
-/* Checks if a frame of kind 2 is for an access point: another one's beacon, or a
- * survey report.
+/* Returns the channel on which the radio has heard the frame, or NULL. While it
+ * scans, a WTP hears access points on other channels for it.
  */
-static bool wants_neighbour(const struct incoming *in, const u8 *addr)
+static struct ieee80211_channel *channel_of(struct cloudmac_radio *radio,
+					    const struct ieee80211_hdr *hdr,
+					    u16 frequency)
 {
-	const struct ieee80211_hdr *hdr = in->hdr;
+	struct ieee80211_channel *channel =
+		cloudmac_hw_listens(radio->hw, frequency);
 
-	if (in->frame.tag.vap != cloudmac_vap_id(addr))
-		return false;
-	if (in->is_report)
-		return ether_addr_equal(hdr->addr1, addr);
-	return is_beacon_of_ap(hdr) && !ether_addr_equal(hdr->addr2, addr);
-}
-
-/* Adds to 'data' whether the interface 'vif' wants the frame. */
-static void match_vif(void *data, u8 *mac, struct ieee80211_vif *vif)
-{
-	struct match *match = data;
-	const struct cloudmac_frame *frame = &match->in->frame;
-	const struct ieee80211_hdr *hdr = match->in->hdr;
-	bool ap = vif->type == NL80211_IFTYPE_AP;
-
-	if (ap != (frame->direction == CLOUDMAC_UPLINK))
-		return;
-	if (frame->tag.kind == CLOUDMAC_KIND_TX_STATUS) {
-		match->found |= frame->tag.vap == cloudmac_vap_id(vif->addr);
-	} else if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR) {
-		match->found |= wants_neighbour(match->in, vif->addr);
-	} else if (!is_multicast_ether_addr(hdr->addr1)) {
-		match->addressed |= ether_addr_equal(hdr->addr1, vif->addr);
-		match->found |= match->addressed;
-	} else {
-		match->found |= !ap || frame->tag.vap == CLOUDMAC_VAP_ANY ||
-				frame->tag.vap == cloudmac_vap_id(vif->addr);
-	}
-}
-
-static bool wants(struct cloudmac_radio *radio, struct match *match)
-{
-	match->found = false;
-	match->addressed = false;
-	ieee80211_iterate_active_interfaces_atomic(radio->hw,
-						   IEEE80211_IFACE_ITER_NORMAL,
-						   match_vif, match);
-	if (!match->found && match->in->frame.direction == CLOUDMAC_DOWNLINK &&
-	    match->in->frame.tag.kind == CLOUDMAC_KIND_FRAME &&
-	    cloudmac_hw_scans_as(radio->hw, match->in->hdr->addr1)) {
-		match->addressed = true;
-		match->found = true;
-	}
-	return match->found;
+	if (!channel && frequency && cloudmac_scan_is_active(radio) &&
+	    (ieee80211_is_beacon(hdr->frame_control) ||
+	     ieee80211_is_probe_resp(hdr->frame_control)))
+		channel = ieee80211_get_channel(radio->hw->wiphy, frequency);
+	return channel;
 }
 
 /* Sets the RX status. Returns false if the radio cannot have heard the frame. */
@@ -197,7 +134,7 @@ static bool set_rx_status(struct cloudmac_radio *radio,
 		cloudmac_count(radio, rx_drop_bad_fcs);
 		return false;
 	}
-	channel = cloudmac_hw_listens(radio->hw, rt->freq);
+	channel = channel_of(radio, hdr, rt->freq);
 	if (!channel) {
 		cloudmac_count(radio, rx_drop_channel);
 		return false;
@@ -229,7 +166,7 @@ static bool set_rx_status(struct cloudmac_radio *radio,
 
 /* Adds a survey report if it is of the radio's channel. */
 static void receive_report(struct cloudmac_radio *radio,
-			   const struct incoming *in)
+			   const struct cloudmac_incoming *in)
 {
 	if (!cloudmac_hw_listens(radio->hw, in->survey.frequency))
 		cloudmac_count(radio, rx_drop_channel);
@@ -240,10 +177,26 @@ static void receive_report(struct cloudmac_radio *radio,
 		cloudmac_count(radio, rx_surveys);
 }
 
-/* Queues a copy of the frame for the mac80211 of 'radio'. */
-static void receive(struct cloudmac_radio *radio, const struct match *match)
+/* Queues the end of a scan behind the frames that were received before. */
+static void receive_message(struct cloudmac_radio *radio,
+			    const struct cloudmac_frame *frame)
 {
-	const struct incoming *in = match->in;
+	struct sk_buff *skb = alloc_skb(1, GFP_ATOMIC);
+
+	if (!skb) {
+		cloudmac_count(radio, rx_drop_memory);
+	} else if (!cloudmac_scan_answer(radio, frame)) {
+		cloudmac_count(radio, rx_drop_message);
+		kfree_skb(skb);
+	} else {
+		cloudmac_deliver(radio, skb, CLOUDMAC_EVENT_SCANNED);
+	}
+}
+
+/* Queues a copy of the frame for the mac80211 of 'radio'. */
+static void receive(struct cloudmac_radio *radio, const struct cloudmac_match *match)
+{
+	const struct cloudmac_incoming *in = match->in;
 	const struct cloudmac_frame *frame = &in->frame;
 	struct ieee80211_rx_status status;
 	struct cloudmac_radiotap rt;
@@ -255,6 +208,10 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	}
 	if (frame->tag.kind == CLOUDMAC_KIND_TX_STATUS) {
 		cloudmac_pending_complete(radio, frame);
+		return;
+	}
+	if (frame->tag.kind == CLOUDMAC_KIND_VSTA) {
+		receive_message(radio, frame);
 		return;
 	}
 	if (in->is_report) {
@@ -304,6 +261,12 @@ static void receive(struct cloudmac_radio *radio, const struct match *match)
 	skb->dev = NULL;
 	memcpy(IEEE80211_SKB_RXCB(skb), &status, sizeof(status));
 
+	/* mac80211 takes only responses to its own probe requests. */
+	if (radio->role == CLOUDMAC_ROLE_STATION &&
+	    ieee80211_is_probe_resp(in->hdr->frame_control))
+		ether_addr_copy(((struct ieee80211_hdr *)skb->data)->addr1,
+				match->address);
+
 	cloudmac_count(radio, rx_frames);
 	if (frame->tag.kind == CLOUDMAC_KIND_NEIGHBOUR)
 		cloudmac_count(radio, rx_neighbours);
@@ -350,10 +313,10 @@ static struct sk_buff *reassemble(struct cloudmac_port *port,
 rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = *pskb;
-	struct incoming in = {
+	struct cloudmac_incoming in = {
 		.port = rcu_dereference(skb->dev->rx_handler_data),
 	};
-	struct match match = { .in = &in };
+	struct cloudmac_match match = { .in = &in };
 	struct cloudmac_radio *radio;
 	bool wanted = false;
 	u16 vlan;
@@ -389,7 +352,7 @@ rx_handler_result_t cloudmac_rx_handler(struct sk_buff **pskb)
 	in.is_report = cloudmac_survey_parse(&in.frame, &in.survey);
 
 	list_for_each_entry_rcu(radio, &in.port->radios, port_entry) {
-		if (radio->vlan != vlan || !wants(radio, &match))
+		if (radio->vlan != vlan || !cloudmac_match(radio, &match))
 			continue;
 		wanted = true;
 		receive(radio, &match);

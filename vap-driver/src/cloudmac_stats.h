@@ -16,6 +16,8 @@ struct cloudmac_radio;
 #define CLOUDMAC_RADIO_STATS(X) \
 	X(tx_frames)		/* handed to the lower device */ \
 	X(tx_bytes)		/* octets of these, with all headers */ \
+	X(tx_hellos)		/* virtual station: hellos */ \
+	X(tx_scans)		/* virtual station: scans, with repetitions */ \
 	X(tx_segments)		/* parts of frames that exceed the MTU */ \
 	X(tx_drop_no_lower)	/* the lower device was removed */ \
 	X(tx_drop_lower_down)	/* the lower device is down */ \
@@ -28,6 +30,9 @@ struct cloudmac_radio;
 	X(rx_bytes)		/* octets of these, 802.11 only */ \
 	X(rx_neighbours)	/* of the frames: beacons of neighbours */ \
 	X(rx_surveys)		/* survey reports; no frames */ \
+	X(scans_done)		/* virtual station: carried out by a WTP */ \
+	X(scans_failed)		/* refused, aborted or not answered */ \
+	X(rx_drop_message)	/* messages of kind 3 that nobody awaits */ \
 	X(rx_drop_survey)	/* reports of one WTP while another's count */ \
 	X(rx_drop_stopped)	/* no interface of the radio is up */ \
 	X(rx_drop_channel)	/* the radio is not on the channel */ \

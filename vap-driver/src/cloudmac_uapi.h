@@ -15,7 +15,7 @@
  *
  * @CLOUDMAC_CMD_UNSPEC: not used
  * @CLOUDMAC_CMD_NEW_RADIO: creates a radio; LOWER_INDEX is required, VLAN, NAME,
- *	ADDRESS, CHANNELS, STATUS_TIMEOUT, PENDING_MAX and CREDIT are optional;
+ *	ADDRESS, CHANNELS, STATUS_TIMEOUT, PENDING_MAX, CREDIT and ROLE are optional;
  *	replies with ID, NAME and ADDRESS
  * @CLOUDMAC_CMD_DEL_RADIO: deletes the radio given by ID or NAME
  * @CLOUDMAC_CMD_GET_RADIO: describes the radio given by ID or NAME; a dump
@@ -54,6 +54,7 @@ enum cloudmac_cmd {
  * @CLOUDMAC_ATTR_PAD: alignment of 64-bit values
  * @CLOUDMAC_ATTR_CREDIT: u8, 1: frames wait in mac80211 until their receiver has
  *	credit of airtime; 0: the driver sends them at once
+ * @CLOUDMAC_ATTR_ROLE: u8, enum cloudmac_role; absent in a request: access point
  * @__CLOUDMAC_ATTR_END: number of attributes
  */
 enum cloudmac_attr {
@@ -74,7 +75,19 @@ enum cloudmac_attr {
 	CLOUDMAC_ATTR_STAT_VALUE,
 	CLOUDMAC_ATTR_PAD,
 	CLOUDMAC_ATTR_CREDIT,
+	CLOUDMAC_ATTR_ROLE,
 	__CLOUDMAC_ATTR_END,
+};
+
+/**
+ * enum cloudmac_role - whose antenna the WTPs are
+ *
+ * @CLOUDMAC_ROLE_AP: of access points
+ * @CLOUDMAC_ROLE_STATION: of one virtual station; CHANNELS must be 1
+ */
+enum cloudmac_role {
+	CLOUDMAC_ROLE_AP = 0,
+	CLOUDMAC_ROLE_STATION = 1,
 };
 
 #define CLOUDMAC_ATTR_MAX	(__CLOUDMAC_ATTR_END - 1)

@@ -3,9 +3,9 @@
  * From mac80211 to the wire: adds a radiotap header and an Ethernet header with
  * the radio tag to an 802.11 frame (wire/SPECIFICATION.md, 1).
  *
- * An access point sends the downlink's layout. A station sends the uplink's, as
- * a WTP that hears it would. So an access point and a station can be tested back
- * to back over a veth pair.
+ * Access points and virtual stations send the downlink's layout. A station of a radio
+ * in access point role sends the uplink's, as a WTP that hears it would. So an access
+ * point and a station can be tested back to back over a veth pair.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -35,9 +35,12 @@ MODULE_PARM_DESC(neighbours,
 #define HEADROOM	(CLOUDMAC_ETH_HLEN + VLAN_HLEN + \
 			 CLOUDMAC_RADIOTAP_BUILD_MAX)
 
-static enum cloudmac_direction direction_of(const struct ieee80211_vif *vif,
+static enum cloudmac_direction direction_of(const struct cloudmac_radio *radio,
+					    const struct ieee80211_vif *vif,
 					    const struct ieee80211_hdr *hdr)
 {
+	if (radio->role == CLOUDMAC_ROLE_STATION)
+		return CLOUDMAC_DOWNLINK;
 	if (vif && vif->type == NL80211_IFTYPE_AP)
 		return CLOUDMAC_DOWNLINK;
 	if (vif && vif->type == NL80211_IFTYPE_STATION)
@@ -150,18 +153,19 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 	struct ieee80211_hdr *hdr = (void *)skb->data;
 	struct ieee80211_vif *vif = info->control.vif;
 	struct cloudmac_radiotap rt = {
-		.direction = direction_of(vif, hdr),
+		.direction = direction_of(radio, vif, hdr),
 		.kind = CLOUDMAC_KIND_FRAME,
 		.freq = channel->center_freq,
 		.noack = !cloudmac_needs_ack(info, skb->data),
 	};
 	bool down = rt.direction == CLOUDMAC_DOWNLINK;
+	bool ap = radio->role == CLOUDMAC_ROLE_AP;
 	struct cloudmac_tag tag = {
 		.level = power_of(vif),
 		.priority = priority_of(skb, hdr),
 		.kind = CLOUDMAC_KIND_FRAME,
 		.vap = vap_of(hdr, rt.direction),
-		.request = down && READ_ONCE(neighbours) &&
+		.request = ap && down && READ_ONCE(neighbours) &&
 			   ieee80211_is_beacon(hdr->frame_control),
 	};
 	struct sk_buff *copy;
@@ -184,7 +188,9 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 				   0 : tag.level), -127, 0);
 		tag.level = rt.signal;
 	} else if (!rt.noack) {
-		cloudmac_describe_station(&rt.station, radio->hw, sta, skb);
+		if (ap)
+			cloudmac_describe_station(&rt.station, radio->hw, sta,
+						  skb);
 		rt.token = token;
 	}
 
@@ -221,7 +227,7 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 		goto unknown;
 	if (!cloudmac_needs_ack(info, skb->data)) {
 		cloudmac_report(radio, skb, false, NULL);
-	} else if (direction_of(info->control.vif, hdr) == CLOUDMAC_DOWNLINK) {
+	} else if (direction_of(radio, info->control.vif, hdr) == CLOUDMAC_DOWNLINK) {
 		/* The status can arrive before cloudmac_port_send() returns,
 		 * so queue the frame first.
 		 */

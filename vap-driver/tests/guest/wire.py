@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The other end of the wire: builds and parses frames in place of a WTP."""
 
+import select
 import socket
 import struct
 from dataclasses import dataclass
@@ -115,6 +116,11 @@ class PacketSocket:
                 octets = self.segments.add(octets)
             if octets:
                 return parse(octets)
+
+    def drain(self):
+        """Discards the frames that have arrived."""
+        while select.select([self.socket], [], [], 0)[0]:
+            self.socket.recv(16384)
 
     def until(self, wanted, what: str) -> DownlinkFrame:
         """Returns the next frame for which 'wanted' is true."""

@@ -385,7 +385,9 @@ def test_known_name_with_a_suffix_is_a_file(tmp_path, monkeypatch):
 
 
 def test_unknown_name_lists_the_known_ones():
-    with pytest.raises(topology.TopologyError, match="no topology nowhere; .* air, .* paper, virtual-wifi;"):
+    with pytest.raises(
+        topology.TopologyError, match="no topology nowhere; .* air, .* paper, virtual-wifi;"
+    ):
         topology.load("nowhere")
 
 

@@ -17,6 +17,7 @@ from cloudmac_testbed.hostile import attacks
 from cloudmac_testbed.hostile import run as hostile
 from cloudmac_testbed.hybrid import figures as hybrid
 from cloudmac_testbed.paper import figures, plan, run
+from cloudmac_testbed.guest import vsta_scan
 from cloudmac_testbed.virtual_wifi import parts as virtual_parts
 from cloudmac_testbed.virtual_wifi.plan import Seeds
 
@@ -262,7 +263,10 @@ def virtual_raw(entry):
         "W5": {
             "flows": {"down": FLOW},
             "call": CALL,
-            "scans": [{"found": ["a"], "seconds": 1.0, "probes": 0, "away_ms": [9.0]}] * 2,
+            "scans": dict.fromkeys(
+                vsta_scan.SCANS, {"found": ["a"], "seconds": 1.0, "probes": 0, "away_ms": [9.0]}
+            ),
+            "in_time": True,
         },
         "W6": {
             "flows": {"up": FLOW},

@@ -37,7 +37,23 @@ def _size(found):
     return f"; {', '.join(counts)}" if counts else ""
 
 
-PARTS = {f"virtual-wifi {part}": _table(part) for part in PARTS_OF} | {"virtual-wifi sizes": sizes}
+@needs("virtual-wifi")
+def scans(data):
+    """Returns the table of W5's scans, and the longest time off channel."""
+    from cloudmac_testbed.virtual_wifi import report
+
+    found = data.get("W5")
+    if not found:
+        return ""
+    away = number(found["off_channel_ms"], ".1f") or "no time"
+    return table(*report.w5_scans(found)) + f"\nOff channel at most {away} ms at a time.\n"
+
+
+PARTS = (
+    {"virtual-wifi scans": scans}
+    | {f"virtual-wifi {part}": _table(part) for part in PARTS_OF}
+    | {"virtual-wifi sizes": sizes}
+)
 
 
 # --- goals: a text, and whether that meets the goal -------------------------------------------
@@ -89,7 +105,7 @@ def virtual_scans(data, most_ms, least_mos):
     if not found:
         return None, None
     scan, away = found["scan"], found["off_channel_ms"]
-    probes = found["probes"][1]
+    probes = found["scans"]["again"]["probes"]
     text = (
         f"{scan['lost']} lost, {number(away, '.1f') or '-'} ms, MOS {number(scan['mos'], '.2f')}, "
         f"{probes} probes"

@@ -3,6 +3,7 @@
 antenna is a WTP's radio. Apart from the radio they are stations (station.py)."""
 import json
 import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 from .. import calls
@@ -93,11 +94,12 @@ def start_supplicant(name: str, network: dict[str, Any]):
 
 
 @calls.declare
-def scan(name: str, seconds: float = 60):
-    """Scans all channels that the radio has. Returns the seconds that it took and the BSSIDs
-    that it found."""
+def scan(name: str, frequencies: Sequence[int] = (), seconds: float = 60):
+    """Scans channels in MHz; none: all that the radio has. Returns the seconds that it took and the
+    BSSIDs that it found."""
     began = shell.uptime()
-    found = shell.run(name, "iw", "dev", station.INTERFACE, "scan", timeout=seconds)
+    more = ["freq", *frequencies] if frequencies else []
+    found = shell.run(name, "iw", "dev", station.INTERFACE, "scan", *more, timeout=seconds)
     return {
         "seconds": round(shell.uptime() - began, 3),
         "found": sorted(

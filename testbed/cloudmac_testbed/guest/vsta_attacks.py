@@ -152,9 +152,10 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
     """Measures the victim's streams while the machine of another virtual station attacks.
 
     per_s: attack -> frames a second; empty: it is quiet. mbps: UDP that the victim sends and gets.
-    Returns ``flows``: way -> timing.account(), ``mbps`` of what it sent, ``sent``: attack -> frames, ``drops``: reason -> frames that
-    the agent dropped meanwhile, ``listed``: the agent's virtual stations at the end, ``state`` of both
-    supplicants, ``programs``: those that run, before and after, and ``associations`` of both."""
+    Returns ``flows``: way -> timing.account(), ``mbps`` of what it sent, ``sent``: attack -> frames,
+    ``drops``: reason -> frames that the agent dropped meanwhile, ``listed``: the agent's virtual
+    stations at the end, ``state`` of both supplicants, ``programs``: those that run, before and
+    after, and ``associations`` of both."""
     joined = {name: join(lab, name) for name in (victim, attacker)}
     for name in joined:
         traffic.ping(name, gateway(lab, name), 3)  # ARP

@@ -11,13 +11,11 @@ BEFORE_S = 2
 """Seconds of traffic before the first scan."""
 PAUSE_S = 1
 """Between two scans: less than a WTP remembers beacons."""
+BAND = tuple(range(2412, 2463, 5))
+SCANS = {"all": (), "band": BAND, "again": BAND}
+"""Scan -> frequencies, none for all that the radio has, in the order of the scans."""
 VOICE = 0xC0
 """Type of service of calls: mac80211 sends them as AC_VO."""
-
-
-def trace_of(number):
-    """Returns the name of the trace of a scan."""
-    return f"scan{number}"
 
 
 @calls.declare
@@ -26,15 +24,14 @@ def measure(
     streamer: str,
     scanner: str,
     schedule: timing.Schedule,
-    scans: int,
     idle: bool = False,
 ):
-    """Streams datagrams to a station and has it telephone, while another one scans all channels
-    ``scans`` times. idle: it does not scan.
+    """Streams datagrams to a station and has it telephone, while another one carries out SCANS.
+    idle: it does not scan.
 
     schedule: of the stream. Returns ``addresses``, ``flows``: way -> timing.account(), ``call`` by
-    telephone.Call, and ``scans``: results of vsta.scan(). The frames during each scan are in the
-    trace scanN."""
+    telephone.Call, ``scans``: scan -> result of vsta.scan(), and ``in_time``: whether the stream was
+    there until the last scan ended. The frames during a scan are in the trace of its name."""
     joined = {name: join(lab, name) for name in (streamer, scanner)}
     server = peer(lab, streamer).name
     here, there = joined[streamer]["address"], gateway(lab, streamer)
@@ -44,13 +41,16 @@ def measure(
     begin = time.monotonic() + timing.SETTLE_S
     finish = timing.start_flow("down", server, streamer, here, schedule, begin)
     call = telephone.Call([(streamer, here), (server, there)], lasts, tos=VOICE)
-    found = []
+    found = {}
+    ended = begin
 
     def scan():
+        nonlocal ended
         time.sleep(max(0, begin + BEFORE_S - time.monotonic()))
-        for number in range(scans):
-            with medium_client.traced(trace_of(number)):
-                found.append(vsta.scan(scanner))
+        for which, frequencies in SCANS.items():
+            with medium_client.traced(which):
+                found[which] = vsta.scan(scanner, frequencies)
+            ended = time.monotonic()
             time.sleep(PAUSE_S)
 
     scanning = threading.Thread(target=scan)
@@ -64,4 +64,5 @@ def measure(
         "flows": flows,
         "call": call.result(),
         "scans": found,
+        "in_time": ended < begin + lasts,
     }

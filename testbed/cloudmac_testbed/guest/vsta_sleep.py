@@ -13,7 +13,7 @@ TRACE = "sleep"
 BEFORE_S = 1
 Habit = Literal["awake", "naps", "power", "rate"]
 LOW_DBM = 5
-FIXED_MBPS = 6
+FIXED_MBPS, STREAM_MBPS = 6, 36
 NAPS = 20
 PING_INTERVAL_S = 0.1
 
@@ -35,13 +35,15 @@ def _habit(name, habit, count):
 @calls.declare
 def measure(lab, streamer: str, other: str, habit: Habit, schedule: timing.Schedule):
     """Streams datagrams to a station and from it, while another one pings and has a habit: it stays
-    awake, naps NAPS times, lowers its power, or fixes its rate.
+    awake, naps NAPS times, lowers its power, or fixes its rate. The streaming station's rate is fixed
+    too, because rate control samples at random.
 
     Returns ``addresses``, ``bssid``, ``flows``: way -> timing.account(), and pings ``sent`` and
     ``lost`` of the ``other`` station. The frames are in the trace TRACE."""
     joined = {name: join(lab, name) for name in (streamer, other)}
     for name in joined:
         traffic.ping(name, gateway(lab, name), 3)  # ARP
+    goodput.fix_rate(streamer, station.INTERFACE, STREAM_MBPS)
     with medium_client.traced(TRACE):
         begin = time.monotonic() + timing.SETTLE_S
         finishing = {

@@ -96,6 +96,15 @@ def w5(found):
     return ("other guest", "stream lost", "twice", "call lost", "MOS", "longest delay, ms"), rows
 
 
+def w5_scans(found):
+    """The scans of W5"""
+    rows = [
+        [which, one["found"], text(one["longest_s"]), one["probes"]]
+        for which, one in found["scans"].items()
+    ]
+    return ("scan", "access points found", "longest, s", "probes on the air"), rows
+
+
 def w6(found):
     """The frames of one guest, by the habit of the other"""
     rows = [

@@ -9,8 +9,7 @@ from .part import ACCESS_POINT, Boot, VirtualPart, access_point, radio
 STREAMER, SCANNER = "v1", "v2"
 OCTETS, GAP_S = 1250, 0.001
 """10 Mb/s."""
-SECONDS, QUICK_SECONDS = 30, 15
-SCANS = 2
+SECONDS, QUICK_SECONDS = 60, 40
 SEEDS = 5
 BOOT_S = 25
 VARIANTS = {"idle": True, "scan": False}
@@ -55,7 +54,6 @@ class Scans(VirtualPart):
                     "streamer": STREAMER,
                     "scanner": SCANNER,
                     "schedule": schedule,
-                    "scans": SCANS,
                     "idle": idle,
                 },
                 BOOT_S + seconds,
@@ -69,7 +67,7 @@ class Scans(VirtualPart):
         down = raw["flows"]["down"]
         return (
             f"{len(down['lost'])} of {down['sent']} lost, {down['twice']} twice, probes "
-            f"{[one['probes'] for one in raw['scans']]}"
+            f"{[one['probes'] for one in raw['scans'].values()]}"
         )
 
     def figures(self, entries, raw):
@@ -77,20 +75,20 @@ class Scans(VirtualPart):
             variant: [raw[entry.name] for entry in entries if entry.variant == variant]
             for variant in VARIANTS
         }
-        scanned = [one for found in kept["scan"] for one in found["scans"]]
+        scanned = [one for found in kept["scan"] for one in found["scans"].values()]
         return {
             **{variant: _streams(found) for variant, found in kept.items()},
             "off_channel_ms": max((ms for one in scanned for ms in one["away_ms"]), default=None),
             "visits": sum(len(one["away_ms"]) for one in scanned),
-            "found": min(len(found["scans"][0]["found"]) for found in kept["scan"]),
-            "scan_s": [
-                round(max(found["scans"][number]["seconds"] for found in kept["scan"]), 3)
-                for number in range(SCANS)
-            ],
-            "probes": [
-                sum(found["scans"][number]["probes"] for found in kept["scan"])
-                for number in range(SCANS)
-            ],
+            "scans": {
+                which: {
+                    "found": min(len(found["scans"][which]["found"]) for found in kept["scan"]),
+                    "longest_s": max(found["scans"][which]["seconds"] for found in kept["scan"]),
+                    "probes": sum(found["scans"][which]["probes"] for found in kept["scan"]),
+                }
+                for which in vsta_scan.SCANS
+            },
+            "in_time": all(found["in_time"] for found in kept["scan"]),
             "seeds": len(kept["scan"]),
         }
 
@@ -116,8 +114,8 @@ def _streams(found):
 def analyse(found, frames_of):
     """Adds to each scan the number of ``probes`` on the air and the times ``away_ms`` that the
     streaming station was off channel."""
-    for number, one in enumerate(found["scans"]):
-        frames = frames_of(vsta_scan.trace_of(number))
+    for which, one in found["scans"].items():
+        frames = frames_of(which)
         one["probes"] = sum(frame.kind == airtrace.PROBE_REQUEST for frame in frames)
         one["away_ms"] = away_ms(frames, found["addresses"][STREAMER])
     return found

@@ -83,26 +83,10 @@ class Sleep(VirtualPart):
         return {"habits": found, "seeds": len(entries) // len(HABITS)}
 
 
-NEAR = 0.05
-"""Rate control samples other rates at random, so the mean rate differs a little."""
-
-
 def unchanged(frames, usual):
-    """Returns true if frames have the same power and nearly the same mean rate, and announce as
-    often that their station dozes."""
-    mean, usual_mean = mean_mbps(frames), mean_mbps(usual)
-    return (
-        set(frames["power_dbm"]) == set(usual["power_dbm"])
-        and set(frames["dozes"]) == set(usual["dozes"])
-        and abs(mean - usual_mean) <= NEAR * usual_mean
-    )
-
-
-def mean_mbps(frames):
-    """Returns the mean rate of counted frames."""
-    counts = frames["mbps"]
-    whole = sum(counts.values())
-    return sum(float(mbps) * count for mbps, count in counts.items()) / whole if whole else 0.0
+    """Returns true if frames have the same powers and rates, and the station announces that it dozes
+    if it does so usually."""
+    return all(set(frames[key]) == set(usual[key]) for key in ("power_dbm", "mbps", "dozes"))
 
 
 def merged(counted):

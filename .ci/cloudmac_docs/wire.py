@@ -11,7 +11,7 @@ ROW = 16
 def vector(tree, name):
     """The octets of a test vector, 16 a line with their offset."""
     found = {}
-    for file in ("downlink", "uplink", "announcement"):
+    for file in ("downlink", "uplink", "vstas", "announcement"):
         for each in json.loads(tree.read(f"{FOLDER}{file}.json")):
             found[each["name"]] = each["hex"]
     if name not in found:

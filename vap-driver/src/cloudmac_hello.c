@@ -32,7 +32,9 @@ static u16 frequency_of(const struct ieee80211_vif *vif)
 	return frequency;
 }
 
-/* Sets the values of a hello. The SSID is known from the association request on. */
+/* Sets the values of a hello. The BSSID counts with the channel, which mac80211 assigns
+ * after it. The SSID is known from the association request on.
+ */
 static void collect(struct cloudmac_vsta_hello *hello,
 		    const struct ieee80211_hw *hw,
 		    const struct ieee80211_vif *vif)
@@ -43,7 +45,8 @@ static void collect(struct cloudmac_vsta_hello *hello,
 	if (vif->cfg.assoc)
 		hello->flags |= CLOUDMAC_VSTA_ASSOCIATED;
 	hello->frequency = frequency_of(vif);
-	if (!vif->bss_conf.bssid || !is_valid_ether_addr(vif->bss_conf.bssid))
+	if (!hello->frequency || !vif->bss_conf.bssid ||
+	    !is_valid_ether_addr(vif->bss_conf.bssid))
 		return;
 	ether_addr_copy(hello->bssid, vif->bss_conf.bssid);
 	hello->ssid.len = min_t(size_t, vif->cfg.ssid_len,

@@ -31,6 +31,7 @@ class Relay:
         self.beacon = b""
         self.silent = False  # nothing is on the air
         self.answers = True  # to scans
+        self.copies = 1  # of each frame to the station
         self.errors: list[Exception] = []
         self.stopped = False
         self.thread = threading.Thread(target=self._run)
@@ -93,7 +94,7 @@ class Relay:
         if self.silent or not self.answers:
             return
         if self.frequency in scan.frequencies and self.beacon:
-            self._deliver(self.beacon)
+            self.send(self.beacon)
         self.station.send(vsta.done(self.address, RADIO, scan.id))
 
     def _from_ap(self, frame):
@@ -106,9 +107,11 @@ class Relay:
         if not frame.receiver[0] & 1:
             self.ap.send(status(frame))
             if frame.receiver.hex(":") == self.address:
-                self._deliver(content)
+                self.send(content)
         elif self.hello and content[10:16].hex(":") == self.hello.bssid:
-            self._deliver(content)
+            self.send(content)
 
-    def _deliver(self, content):
-        self.station.send(vsta.to_station(self.address, content, self.frequency, rate=22))
+    def send(self, content: bytes):
+        """Sends an 802.11 frame to the station, as often as there are WTPs."""
+        for _ in range(self.copies):
+            self.station.send(vsta.to_station(self.address, content, self.frequency, rate=22))

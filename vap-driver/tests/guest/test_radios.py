@@ -87,6 +87,7 @@ def test_description(module):
             "pending_max": 100,
             "pending": 0,
             "credit": False,
+            "role": "ap",
         }
         assert "first" in run(TOOL, "list").stdout
 

@@ -10,7 +10,7 @@ from ..sizing import processor
 from . import w2_round_trips
 from .part import Live, Part
 
-MBPS, IDLE_MBPS = 20, 0.05
+MBPS, IDLE_MBPS = 5, 0.05
 """Load, and the load of the calls that show what a call costs without frames."""
 OCTETS = 1450
 SECONDS, ROUNDS = 10, 6

@@ -200,6 +200,7 @@ static void lease_remove(void *arg, unsigned int index, unsigned int slot,
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
 
+	vsta_forget(&agent->vsta, bssid);
 	queue_forget(&radio->queue, bssid);
 	aggregation_stop(&agent->aggregation, radio, slot);
 	delete_ack(agent, radio, slot, bssid);
@@ -241,8 +242,8 @@ void agent_leases_init(struct agent *agent)
 
 /* Grants a lease and calls 'done' when it is installed. */
 static void grant(struct agent *agent, const uint8_t *bssid,
-		  unsigned int index, uint64_t expires_ms,
-		  control_lease_done *done, void *arg)
+		  enum lease_role role, unsigned int index,
+		  uint64_t expires_ms, control_lease_done *done, void *arg)
 {
 	const struct lease_waiter in = {
 		.radio = index,
@@ -262,7 +263,7 @@ static void grant(struct agent *agent, const uint8_t *bssid,
 		return;
 	}
 	agent->granting = waiter;
-	err = lease_grant(&agent->leases, bssid, index,
+	err = lease_grant(&agent->leases, bssid, role, index,
 			  radio_max_leases(&agent->radios[index]), expires_ms,
 			  &created);
 	agent->granting = NULL;
@@ -291,8 +292,8 @@ bool agent_leases_grant_configured(struct agent *agent)
 		for (size_t j = 0; j < radio->config->leases_n; j++) {
 			int err = 0;
 
-			grant(agent, radio->config->leases[j], radio->index,
-			      LEASE_FOREVER, store_error, &err);
+			grant(agent, radio->config->leases[j], LEASE_AP,
+			      radio->index, LEASE_FOREVER, store_error, &err);
 			if (!err)
 				continue;
 			log_error("%s: cannot grant a configured lease: %s",
@@ -304,10 +305,10 @@ bool agent_leases_grant_configured(struct agent *agent)
 }
 
 void agent_leases_grant(struct agent *agent, const uint8_t *bssid,
-			unsigned int radio, uint64_t ttl_ms,
-			control_lease_done *done, void *arg)
+			enum lease_role role, unsigned int radio,
+			uint64_t ttl_ms, control_lease_done *done, void *arg)
 {
-	grant(agent, bssid, radio, clock_ms() + ttl_ms, done, arg);
+	grant(agent, bssid, role, radio, clock_ms() + ttl_ms, done, arg);
 	schedule_expiry(agent);
 }
 

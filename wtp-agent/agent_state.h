@@ -13,6 +13,7 @@
 #include "limits/limits.h"
 #include "queue/queue.h"
 #include "radio/radio.h"
+#include "vsta/vsta.h"
 
 struct agent;
 struct lease_waiter;
@@ -84,6 +85,7 @@ struct agent {
 	struct probe_limit probe_limit;
 	struct segments segments; /* of VAPs */
 	struct aggregation aggregation;
+	struct vsta vsta;
 	struct nl80211 nl;
 	struct wired wired;
 	struct radio radios[CONFIG_RADIOS_MAX];

@@ -7,7 +7,9 @@
  * controller sends it the VAP's beacons. */
 static bool carries(const struct agent *agent, const uint8_t *bssid)
 {
-	return lease_find(&agent->leases, bssid) ||
+	const struct lease *lease = lease_find(&agent->leases, bssid);
+
+	return (lease && lease->role == LEASE_AP) ||
 	       known_vaps_has(&agent->known_vaps, bssid, clock_ms());
 }
 

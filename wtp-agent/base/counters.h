@@ -30,6 +30,9 @@ enum drop_reason {
 	DROP_STATUS,	 /* TX status of no VAP's unicast frame */
 	DROP_VAP_ID,	 /* the tag's VAP id is not the transmitter's */
 	DROP_BSSID,	 /* management frame in the name of another BSSID */
+	DROP_ROLE,	 /* a virtual station may not send it */
+	DROP_CHANNEL,	 /* of a virtual station on another channel */
+	DROP_MESSAGE,	 /* malformed message of a virtual station */
 	DROP_NO_LEASE,	 /* no radio has the lease of the BSSID */
 	DROP_TOO_LONG,	 /* longer than any MPDU */
 	DROP_SEGMENT_REPEATED, /* a segment that arrived before */

@@ -25,8 +25,9 @@ struct control_actions {
 	 * radio acknowledges: now or later. The error is that of the radio or
 	 * of lease_grant(). */
 	void (*lease_grant)(void *arg, const uint8_t *bssid,
-			    unsigned int radio, uint64_t ttl_ms,
-			    control_lease_done *done, void *done_arg);
+			    enum lease_role role, unsigned int radio,
+			    uint64_t ttl_ms, control_lease_done *done,
+			    void *done_arg);
 	/* Ends a lease. Calls 'done' once, when the radio has stopped
 	 * acknowledging or failed to: now or later. */
 	void (*lease_release)(void *arg, const uint8_t *bssid,

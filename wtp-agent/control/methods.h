@@ -15,6 +15,7 @@ enum methods_error {
 	RPC_KERNEL = -32003,
 	RPC_NO_WEIGHT = -32004,
 	RPC_NO_PERMIT = -32005,
+	RPC_OTHER_ROLE = -32006,
 };
 
 /* The context of every method: the agent, and the session's reports. */
@@ -42,6 +43,11 @@ struct json_object *methods_leases(const struct control_host *host);
 struct radio *methods_get_radio(const struct methods_context *context,
 				struct json_object *params,
 				struct rpc_error *error);
+
+/* Fills '*error' and returns NULL if radio and 'stations' of its configuration
+ * do not allow VAPs: their leases and permits. Else returns the radio. */
+const struct radio *methods_check_vaps(const struct radio *radio,
+				       struct rpc_error *error);
 
 /* Returns an object with 'bssid' and 'radio'. */
 struct json_object *methods_bssid_json(const uint8_t *bssid,

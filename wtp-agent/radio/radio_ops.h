@@ -114,6 +114,13 @@ static inline unsigned int radio_max_leases(const struct radio *radio)
 	return radio->active_monitor ? radio->config->max_leases : 0;
 }
 
+/* Returns true if the radio serves virtual stations. */
+static inline bool radio_serves_stations(const struct radio *radio)
+{
+	return radio->active_monitor &&
+	       radio->config->stations != STATIONS_OFF;
+}
+
 static inline struct radio_state radio_state(const struct radio *radio)
 {
 	return (struct radio_state){ radio->frequency, radio->power,

@@ -105,7 +105,7 @@ static void execute_all(void)
 
 static void grant(void)
 {
-	agent_leases_grant(&agent, bssid, 0, 60000, on_answer, NULL);
+	agent_leases_grant(&agent, bssid, LEASE_AP, 0, 60000, on_answer, NULL);
 }
 
 static void test_a_lease_comes_and_goes(void)

@@ -28,6 +28,7 @@ from cloudmac_testbed.guest import (
     wifi,
     wtp,
 )
+from cloudmac_testbed.virtual_wifi import part
 from conftest import plan
 
 PLACE = {"standard": "g", "channel": 6}
@@ -73,6 +74,15 @@ def test_associates_without_a_controller(radio_parts, scratch, nothing_left):
     )
     assert {name: one["key_mgmt"] for name, one in found.items()} == {"v1": "WPA2-PSK", "v2": "SAE"}
     assert {name: one["lost"] for name, one in found.items()} == {"v1": 0, "v2": 0}
+
+
+def test_station_without_a_namespace_associates(radio_parts, scratch, nothing_left):
+    """A stock radio in the lab kernel's initial namespace: native ))) ap."""
+    network = topology.parse(part.document("native"))
+    found = virtual.measure(
+        scratch / "run", radio_parts, network, vsta_traffic.joins, seed=1, names=[part.GUEST]
+    )
+    assert found[part.GUEST]["lost"] == 0
 
 
 @pytest.fixture(name="lab")

@@ -101,16 +101,15 @@ def start_stations(lab):
 
 @calls.declare
 def start_agent(lab, name: str, certificate: str | None = None):
-    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, so that the
-    lab works with learning switches too."""
+    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, unless it serves
+    virtual stations, so that the lab works with learning switches too."""
+    host = lab.topology.hosts[name]
     leases = (
         []
-        if lab.plan["controller"] or lab.plan.get("restore")
-        else [host.options["bssid"] for host in lab.topology.of_kind("vap")]
+        if lab.plan["controller"] or lab.plan.get("restore") or host.options["stations"] != "off"
+        else [vap_.options["bssid"] for vap_ in lab.topology.of_kind("vap")]
     )
-    wtp.start(
-        lab.topology.hosts[name], lab.plan["parts"]["agent"], lab.phys[name], certificate, leases
-    )
+    wtp.start(host, lab.plan["parts"]["agent"], lab.phys[name], certificate, leases)
 
 
 @calls.declare

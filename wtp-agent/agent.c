@@ -145,13 +145,21 @@ static void send_to_guest(void *arg, const struct uplink_frame *frame)
 	wired_send(agent, frame, &agent->counters.up);
 }
 
+static void flush_to_guests(void *arg)
+{
+	wired_flush(arg);
+}
+
 static void open_vsta(struct agent *agent)
 {
-	static const struct vsta_ops ops = { .send = send_to_guest };
+	static const struct vsta_ops ops = { .send = send_to_guest,
+					     .flush = flush_to_guests };
 	const struct vsta_host host = {
+		.loop = &agent->loop,
 		.radios = agent->radios,
 		.radios_n = agent->radios_n,
 		.leases = &agent->leases,
+		.drops = agent->counters.drops,
 		.newcomers = &agent->newcomers,
 		.vlan = agent->config.vlan,
 		.ops = &ops,
@@ -273,6 +281,7 @@ void agent_close(struct agent *agent)
 	announcer_stop(agent);
 	for (size_t i = 0; i < CONFIG_RADIOS_MAX; i++)
 		surveyor_stop(&agent->surveyors[i]);
+	vsta_close(&agent->vsta);
 	control_close(agent->control);
 	agent->control = NULL;
 	/* What runs ends first. From now on operations are synchronous. */
@@ -286,6 +295,7 @@ void agent_close(struct agent *agent)
 		queue_destroy(&radio->queue);
 		radio->ops->close(radio);
 	}
+	vsta_destroy(&agent->vsta);
 	packet_close(&agent->wired.packet);
 	nl80211_close(&agent->nl);
 	loop_destroy(&agent->loop);

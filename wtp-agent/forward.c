@@ -135,7 +135,7 @@ static bool forward_to_guests(struct agent *agent, struct radio *radio,
 	if (!radio_serves_stations(radio) || !frame->frame || frame->echo)
 		return false;
 	use = vsta_uplink(&agent->vsta, radio, frame);
-	if (use == VSTA_TAKEN)
+	if (use == VSTA_TAKEN && frame->station)
 		account_received(agent, radio, frame);
 	else if (use == VSTA_COPIED && reason)
 		foreign_handle(agent, radio, frame);
@@ -169,7 +169,10 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	}
 	if (reason == DROP_FROM_AP && foreign_handle(agent, radio, &frame))
 		return;
-	if (!reason && frame.tx_status)
+	if (!reason && frame.tx_status &&
+	    vsta_status(&agent->vsta, radio, &frame))
+		frame.own = true;
+	else if (!reason && frame.tx_status)
 		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {
 		account_sent(agent, radio, &frame);
@@ -196,6 +199,7 @@ static void run_queue(struct agent_port *port)
 	struct agent *agent = port->agent;
 	uint64_t deadline, now;
 
+	vsta_run(&agent->vsta, port->radio);
 	report_failed(agent, port->radio);
 	if (agent->wired.batch.n)
 		wired_flush(agent);

@@ -67,6 +67,9 @@ struct radio_ops {
 	 * NULL: never. */
 	int (*get_survey)(const struct radio *radio, unsigned int mhz,
 			  struct cloudmac_survey *survey);
+	/* Tunes to the channel of 20 MHz at 'mhz' for a short time, to listen.
+	 * set_frequency() ends that. */
+	int (*visit)(const struct radio *radio, unsigned int mhz);
 	/* Set frequency or power and update '*state'. */
 	int (*set_frequency)(const struct radio *radio, unsigned int mhz,
 			     struct radio_state *state);

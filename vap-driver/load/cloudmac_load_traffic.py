@@ -6,7 +6,8 @@
     python3 cloudmac_load_traffic.py up|down ADDRESS PORT SECONDS     prints the octets that arrived
 
 A connection begins with a line "up SECONDS" or "down SECONDS" of the station. For "up" the station
-sends for so long, and the server answers with the number of octets. For "down" the server sends."""
+sends for so long, and the server answers with the number of octets. For "down" the server sends.
+Only what arrives within this time counts: queues empty later."""
 import socket
 import socketserver
 import sys
@@ -26,11 +27,14 @@ def send(sock, seconds):
         sock.sendall(BLOCK)
 
 
-def receive(stream):
-    """Returns the octets that arrive until the other side ends the connection."""
+def receive(stream, seconds):
+    """Receives until the other side ends the connection. Returns the octets that arrive within so
+    many seconds."""
+    end = time.monotonic() + seconds
     total = 0
     while data := stream.read1(65536):
-        total += len(data)
+        if time.monotonic() < end:
+            total += len(data)
     return total
 
 
@@ -45,7 +49,7 @@ class _Handler(socketserver.StreamRequestHandler):
             if way == "down":
                 send(self.request, int(seconds))
             else:
-                self.wfile.write(b"%d\n" % receive(self.rfile))
+                self.wfile.write(b"%d\n" % receive(self.rfile, int(seconds)))
         except OSError:
             pass  # the station is gone
 
@@ -68,7 +72,7 @@ def exchange(way, address, port, seconds):
         sock.sendall(f"{way} {seconds}\n".encode())
         with sock.makefile("rb") as stream:
             if way == "down":
-                return receive(stream)
+                return receive(stream, seconds)
             send(sock, seconds)
             sock.shutdown(socket.SHUT_WR)
             return int(stream.readline() or 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .. import calls, virtual_stations
 from ..settings import ROOT
-from . import shell, station, vsta
+from . import shell, station, switch, vsta
 
 TOOL = ROOT / "vap-driver" / "load"
 PORT = 5500
@@ -18,6 +18,15 @@ PATIENCE_S = 120
 def address(number):
     """Returns the address of a station of a host, from 1."""
     return f"{virtual_stations.BOX}:{number:02x}"
+
+
+def serve(lab, wtp, mac):
+    """Has a WTP serve a virtual station, as the controller does: its lease, and the flow rule of its
+    frames. A switch that learns would send them to the WTP that heard the access point last."""
+    vsta.lease(lab, wtp, mac)
+    tag = f"00:00:00:00:{mac[-5:]}/00:00:00:00:ff:ff"
+    words = f"priority=9,dl_type=0x1337,dl_src={tag},actions=output:{wtp}"
+    switch.openflow(lab.topology.hosts[wtp].at, "add-flow", words)
 
 
 @calls.declare
@@ -36,7 +45,7 @@ def measure(
     server = lab.topology.hosts[target]
     network = server.options
     for number in range(1, stations + 1):
-        vsta.lease(lab, wtps[number % len(wtps)], address(number))
+        serve(lab, wtps[number % len(wtps)], address(number))
     there = server.address.split("/")[0]
     shell.start(server.name, f"load-{server.name}", "python3", TOOL / "cloudmac-load", "serve")
     shell.wait_for(

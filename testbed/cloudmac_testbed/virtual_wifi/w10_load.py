@@ -21,7 +21,7 @@ def document():
     with a WTP of its own at the same place."""
     place = {"standard": "g", "channel": CHANNEL}
     return {
-        "bridges": ["swa"],
+        "switches": ["swa"],
         "wtps": {
             "wtp1": radio("swa", 5, 0),
             "wtp2": radio("swa", 5, 1),

@@ -192,6 +192,7 @@ static void describe_host(struct agent *agent)
 		.signals = &agent->signals,
 		.stations = &agent->stations,
 		.aggregation = &agent->aggregation,
+		.vsta = &agent->vsta,
 		.actions = &actions,
 		.arg = agent,
 	};

@@ -14,6 +14,7 @@
 #include "queue/queue.h"
 #include "radio/radio.h"
 #include "signals.h"
+#include "vsta/vsta.h"
 
 /* The end of an action on a lease: 0 or an errno, and whether the lease is new
  * or has ended. */
@@ -52,6 +53,7 @@ struct control_host {
 	const struct signals *signals;
 	const struct stations *stations;
 	struct aggregation *aggregation;
+	struct vsta *vsta;
 	const struct control_actions *actions;
 	void *arg; /* of the actions */
 };

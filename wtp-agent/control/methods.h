@@ -28,15 +28,19 @@ struct methods_context {
 extern const struct rpc_method methods[];
 
 /* In methods_agent.c, methods_leases.c, methods_permits.c, methods_radio.c,
- * methods_airtime.c, methods_scheduler.c. */
+ * methods_airtime.c, methods_scheduler.c, methods_vsta.c. */
 rpc_handler method_agent_info, method_stats, method_ack_list,
 	method_announce_permit, method_announce_revoke, method_announce_list,
 	method_signal_subscribe, method_stations_airtime, method_airtime_get,
-	method_airtime_set;
+	method_airtime_set, method_vsta_list, method_bss_heard;
 rpc_starter method_ack_lease, method_ack_release, method_radio_set;
 
 /* Returns all leases, as ack.list shows them. */
 struct json_object *methods_leases(const struct control_host *host);
+
+/* Returns how long a lease lasts. A configured one does not expire: it always
+ * has the longest time left. */
+int64_t methods_remaining_ms(const struct lease *lease);
 
 /* Returns the radio that 'params' name; NULL with '*error' filled if there is
  * none. */

@@ -186,9 +186,10 @@ void method_ack_release(void *context, struct json_object *params,
 						 lease_released, lease);
 }
 
-/* A configured lease does not expire: it always has the longest time left. */
-static int64_t remaining_ms(const struct lease *lease, uint64_t now)
+int64_t methods_remaining_ms(const struct lease *lease)
 {
+	uint64_t now = clock_ms();
+
 	if (lease->expires_ms == LEASE_FOREVER)
 		return LEASE_TTL_MAX_MS;
 	return lease->expires_ms > now ? (int64_t)(lease->expires_ms - now)
@@ -198,7 +199,6 @@ static int64_t remaining_ms(const struct lease *lease, uint64_t now)
 struct json_object *methods_leases(const struct control_host *host)
 {
 	struct json_object *list = json_object_new_array();
-	uint64_t now = clock_ms();
 
 	for (size_t i = 0; i < host->leases->n; i++) {
 		const struct lease *lease = &host->leases->leases[i];
@@ -210,7 +210,7 @@ struct json_object *methods_leases(const struct control_host *host)
 		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(
 			out, "remaining_ms",
-			json_object_new_int64(remaining_ms(lease, now)));
+			json_object_new_int64(methods_remaining_ms(lease)));
 		json_object_array_add(list, out);
 	}
 	return list;

@@ -37,7 +37,7 @@ static struct bss *add(struct bss_table *table)
 	if (table->n < BSS_MAX)
 		return &table->entries[table->n++];
 	for (size_t i = 1; i < table->n; i++)
-		if (table->entries[i].heard_ms < oldest->heard_ms)
+		if (table->entries[i].sequence < oldest->sequence)
 			oldest = &table->entries[i];
 	clear(oldest);
 	return oldest;
@@ -84,6 +84,7 @@ void bss_note(struct bss_table *table, const struct bss_heard *heard,
 	}
 	bss->mhz = heard->mhz;
 	bss->heard_ms = now_ms;
+	bss->sequence = ++table->sequence;
 	add_signal(bss, heard->signal);
 	keep(&bss->frames[heard->kind], heard, now_ms);
 }
@@ -111,8 +112,7 @@ static int compare(const void *one, const void *other)
 {
 	const struct bss *const *a = one, *const *b = other;
 
-	return ((*a)->heard_ms < (*b)->heard_ms) -
-	       ((*a)->heard_ms > (*b)->heard_ms);
+	return (*a)->sequence < (*b)->sequence ? 1 : -1;
 }
 
 size_t bss_latest(const struct bss_table *table, uint64_t now_ms,

@@ -30,6 +30,7 @@ struct bss {
 	bool has_signal;
 	int signal_16th; /* moving average, in 1/16 dBm */
 	uint64_t heard_ms;
+	uint64_t sequence; /* orders the BSSs by their last frame */
 	struct bss_content {
 		uint8_t *octets; /* radiotap and 802.11, or NULL */
 		size_t len;
@@ -40,6 +41,7 @@ struct bss {
 struct bss_table {
 	struct bss entries[BSS_MAX];
 	size_t n;
+	uint64_t sequence;
 };
 
 /* A received frame: 'octets' are radiotap and 802.11. */

@@ -68,7 +68,7 @@ bool guest_is_associated(const struct guest *guest, unsigned int mhz,
 /* Each virtual station may keep the radio off its channel for
  * GUEST_BUDGET_MS at once, and for GUEST_BUDGET_PERMILLE of the time. Returns
  * how many milliseconds are left; fewer than 0 if it had more. */
-#define GUEST_BUDGET_MS	      2000
+#define GUEST_BUDGET_MS	      8000
 #define GUEST_BUDGET_PERMILLE 50
 int64_t guest_budget(struct guest *guest, uint64_t now_ms);
 void guest_charge(struct guest *guest, uint64_t ms);

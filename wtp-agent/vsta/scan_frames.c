@@ -77,7 +77,6 @@ void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
 	const struct scan_visits *visits = &on->scanner.visits;
 	const struct vsta_host *host = &on->vsta->host;
 	uint64_t now_ms = clock_ms();
-	bool ended = false;
 
 	if (request->flags & CLOUDMAC_VSTA_FRESH)
 		return;
@@ -87,11 +86,10 @@ void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
 		if (!scan_visits_answer(visits, request, mhz, now_ms, age_ms))
 			continue;
 		send_remembered(on, guest, mhz);
-		ended |= scan_finish(&guest->scan, mhz, SCAN_REMEMBERED);
+		guest->scan.unsaid =
+			scan_finish(&guest->scan, mhz, SCAN_REMEMBERED);
 	}
 	host->ops->flush(host->arg);
-	if (ended)
-		scan_send_done(on, guest);
 }
 
 static uint16_t next_number(const struct guest *guest, unsigned int after)

@@ -16,8 +16,8 @@
 /* Sends scan done to a virtual station. */
 void scan_send_done(struct vsta_radio *on, const struct guest *guest);
 
-/* Answers the scan of a virtual station from memory, where that is possible.
- */
+/* Answers the scan of a virtual station from visits within 'age_ms', where
+ * that is possible. Sets 'unsaid' if the scan has ended with that. */
 void scan_remember(struct vsta_radio *on, struct guest *guest,
 		   uint64_t age_ms);
 

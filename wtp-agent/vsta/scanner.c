@@ -132,6 +132,17 @@ static void end_slot(struct vsta_radio *on)
 	rest(on, pause);
 }
 
+/* Returns how many slots let a visit hear the beacons. */
+static unsigned int slots_for_all_beacons(struct vsta_radio *on)
+{
+	const struct guest *guest = first_scan(on, true);
+	unsigned int most = SCANNER_SLOTS_MAX;
+
+	if (guest)
+		most /= guest->scan.request.frequencies_n;
+	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
+}
+
 /* Decides how long the slot lasts, and the visit. Sends probe requests in the
  * first slot. 'spent' is what the change of the channel took, or 0. */
 static void begin_listening(struct vsta_radio *on, uint64_t spent)
@@ -142,7 +153,8 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	uint64_t ms = full ? SCANNER_PASSIVE_MS : SCANNER_ACTIVE_MS;
 
 	if (!scanner->slots) {
-		scanner->slots = short_slots && full ? SCANNER_SLOTS : 1;
+		scanner->slots =
+			short_slots && full ? slots_for_all_beacons(on) : 1;
 		scanner->visit.full = full;
 		if (!scanner->visit.is_quiet)
 			scan_send_probes(on);
@@ -317,16 +329,34 @@ static void on_timer(void *arg)
 	}
 }
 
+/* Ends the scans that were answered from memory. */
+static void on_answer_timer(void *arg)
+{
+	struct vsta_radio *on = arg;
+	struct guests *guests = &on->vsta->guests;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index && guest->scan.unsaid) {
+			guest->scan.unsaid = false;
+			scan_send_done(on, guest);
+		}
+	}
+}
+
 void scanner_init(struct vsta_radio *on)
 {
 	on->scanner.timer =
 		(struct loop_timer){ .handler = on_timer, .arg = on };
+	on->scanner.answer_timer =
+		(struct loop_timer){ .handler = on_answer_timer, .arg = on };
 }
 
 void scanner_close(struct vsta_radio *on)
 {
-	if (on->vsta)
-		loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
+	loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
+	loop_timer_stop(on->vsta->host.loop, &on->scanner.answer_timer);
 	on->scanner.state = SCANNER_CLOSED;
 }
 
@@ -339,6 +369,10 @@ void scanner_request(struct vsta_radio *on, struct guest *guest,
 		break;
 	case SCAN_STARTED:
 		scan_remember(on, guest, SCANNER_MEMORY_MS);
+		if (guest->scan.unsaid)
+			loop_timer_start(on->vsta->host.loop,
+					 &on->scanner.answer_timer,
+					 SCANNER_ANSWER_MS);
 		scanner_run(on);
 		break;
 	default:

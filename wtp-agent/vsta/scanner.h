@@ -13,7 +13,8 @@
  *
  * While others use the radio's channel, the radio is away for SCANNER_AWAY_MS
  * at most at a time. To hear every beacon there, a visit has SCANNER_SLOTS of
- * these slots, at different times of the beacon interval.
+ * these slots, at different times of the beacon interval. It has fewer in a
+ * scan of many frequencies, which a virtual station awaits for 20 s.
  */
 #ifndef SCANNER_H
 #define SCANNER_H
@@ -22,11 +23,16 @@
 
 #define SCANNER_AWAY_MS	   20
 #define SCANNER_SLOTS	   8
-#define SCANNER_CYCLE_MS   58 /* from slot to slot; 102.4 ms have 8 of them */
-#define SCANNER_REST_MS	   20 /* at least */
-#define SCANNER_LEAVE_MS   10 /* at most, for what is in flight */
-#define SCANNER_ACTIVE_MS  40 /* if nobody uses the radio's channel */
+#define SCANNER_SLOTS_MAX  240 /* of a scan: it ends within 14 s */
+#define SCANNER_CYCLE_MS   58  /* from slot to slot; 102.4 ms have 8 of them */
+#define SCANNER_REST_MS	   20  /* at least */
+#define SCANNER_LEAVE_MS   10  /* at most, for what is in flight */
+#define SCANNER_ACTIVE_MS  40  /* if nobody uses the radio's channel */
 #define SCANNER_PASSIVE_MS 110
+
+/* The pause before a scan ends that was answered from memory. Programs may
+ * begin to await the end after their request only. */
+#define SCANNER_ANSWER_MS 50
 
 /* How old a visit may be that answers a scan: the frames that it received are
  * a bit older. */

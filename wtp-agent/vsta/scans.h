@@ -21,6 +21,7 @@ struct scan {
 	uint64_t wanted; /* frequencies of the request: one bit each */
 	bool runs;
 	bool joined; /* the present visit serves it */
+	bool unsaid; /* it has ended, and scan.done is still to be sent */
 	uint64_t begun_ms;
 	struct cloudmac_vsta_done done; /* of the last one; id 0: none */
 };

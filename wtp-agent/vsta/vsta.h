@@ -22,6 +22,7 @@
 #define VSTA_H
 
 #include "arbiter.h"
+#include "bss_table.h"
 #include "guest_filter.h"
 #include "vsta_state.h"
 

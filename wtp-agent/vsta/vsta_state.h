@@ -55,7 +55,7 @@ enum scanner_state {
 
 /* The visits of a radio: scanner.h. A visit has one slot or more. */
 struct scanner {
-	struct loop_timer timer;
+	struct loop_timer timer, answer_timer;
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
 	unsigned int slots;	 /* still to come; 0: not known yet */

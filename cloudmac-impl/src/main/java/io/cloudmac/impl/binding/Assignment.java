@@ -5,6 +5,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,9 +16,10 @@ import java.util.Set;
  * @param stations the service of each bound station
  * @param draining the WTPs that are draining
  * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
+ * @param virtualStations all known virtual stations, by address
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
-        Set<Mac> draining, Map<StationKey, Mac> probes) {
+        Set<Mac> draining, Map<StationKey, Mac> probes, Map<Mac, VirtualStation> virtualStations) {
     /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
@@ -68,12 +70,28 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         }
     }
 
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param service how it is served; empty if it is not
+     */
+    public record VirtualStation(PortId port, Optional<Service> service) {
+    }
+
     public Assignment {
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
         stations = Map.copyOf(stations);
         draining = Set.copyOf(draining);
         probes = Map.copyOf(probes);
+        virtualStations = Map.copyOf(virtualStations);
+    }
+
+    /** Creates an assignment without virtual stations. */
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
+            final Map<StationKey, Service> stations, final Set<Mac> draining, final Map<StationKey, Mac> probes) {
+        this(wtps, vaps, stations, draining, probes, Map.of());
     }
 
     /** Creates an assignment in which no station probes. */
@@ -86,5 +104,19 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations) {
         this(wtps, vaps, stations, Set.of());
+    }
+
+    /** Returns how a station or virtual station is served; empty if it is not bound. */
+    public Optional<Service> service(final StationKey key) {
+        return key.isVirtualStation()
+            ? Optional.ofNullable(virtualStations.get(key.station())).flatMap(VirtualStation::service)
+            : Optional.ofNullable(stations.get(key));
+    }
+
+    /** Returns the switch port of a VAP or virtual station; empty if it is not known. */
+    public Optional<PortId> hostPort(final StationKey key) {
+        return key.isVirtualStation()
+            ? Optional.ofNullable(virtualStations.get(key.station())).map(VirtualStation::port)
+            : Optional.ofNullable(vaps.get(key.bssid())).map(Vap::port);
     }
 }

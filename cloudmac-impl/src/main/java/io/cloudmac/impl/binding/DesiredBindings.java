@@ -21,7 +21,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
  * @param disabledWtps the WTPs that must not serve stations
  * @param drainingWtps the WTPs that must hand over their stations
  * @param radiators the WTPs of each VAP that the operator has bound
- * @param stations the WTP of each station that the operator has bound
+ * @param stations the WTP of each station and virtual station that the operator has bound
  */
 public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<String> vapHosts,
         Set<Mac> disabledWtps, Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
@@ -69,6 +69,9 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         bindings.nonnullStation().values().forEach(
             station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
                 Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));
+        bindings.nonnullVirtualStation().values().forEach(station -> stations.put(
+            StationKey.ofVirtualStation(Mac.parse(station.getStation().getValue())),
+            Mac.parse(station.requireWtp().getValue())));
         return new DesiredBindings(BindingSettings.of(configuration.nonnullSettings()), vaps,
             VapHosts.enabledBy(configuration).keySet(), disabled, draining, radiators, stations);
     }

@@ -15,7 +15,9 @@ import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.FrameException;
 import io.cloudmac.impl.wire.OuterHeader;
+import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wire.Segment;
+import io.cloudmac.impl.wire.StationHello;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,6 +49,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final WtpDiscovery wtps;
+    private final VirtualStationDiscovery virtualStations;
     private final Counters counters;
     private final EventLoop loop;
     private final Registration registration;
@@ -55,11 +58,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
     @Activate
     public PacketIntake(@Reference final NotificationService notifications, @Reference final EventLoop loop,
             @Reference final Counters counters, @Reference final WtpDiscovery wtps,
-            @Reference final VapDiscovery vaps) {
+            @Reference final VapDiscovery vaps, @Reference final VirtualStationDiscovery virtualStations) {
         this.loop = loop;
         this.counters = counters;
         this.wtps = wtps;
         this.vaps = vaps;
+        this.virtualStations = virtualStations;
         registration = notifications.registerListener(PacketReceived.class, this::onPacket);
     }
 
@@ -101,7 +105,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
             return;
         }
         if (tableNumber == FlowTables.KNOWN_BEACONS) {
-            parseBeacon(port.orElseThrow(), data, vaps::onBeaconCopy);
+            parseDownlink(port.orElseThrow(), data, vaps::onBeaconCopy, virtualStations::onHelloCopy);
             return;
         }
         switch (ethertype(data)) {
@@ -138,12 +142,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
     }
 
     /**
-     * Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. A segment is no first
+     * Parses a CloudMAC frame: a beacon or hello if its destination is a group, else a frame from a WTP. A segment is no first
      * contact: the meter may drop the others of its frame. The shorter frames of the station are.
      */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            parseBeacon(port, data, vaps::onBeacon);
+            parseDownlink(port, data, vaps::onBeacon, virtualStations::onHello);
             return;
         }
         try {
@@ -160,14 +164,19 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
     }
 
-    private void parseBeacon(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
+    /** Parses a frame of a host: a beacon of a VAP, or the hello of a virtual station. */
+    private void parseDownlink(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> onBeacon,
+            final BiConsumer<PortId, StationHello> onHello) {
         try {
-            final Optional<Beacon> beacon = Beacon.of(data, CloudmacFrame.parse(data, Direction.DOWNLINK));
-            if (beacon.isPresent()) {
-                enqueue(() -> listener.accept(port, beacon.orElseThrow()));
-            } else {
-                counters.countRefused("not-a-beacon");
+            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
+            if (frame.tag().kind() == RadioTag.KIND_VSTA) {
+                // Scans take the same way. They say nothing that the controller needs.
+                StationHello.of(data, frame).ifPresentOrElse(hello -> enqueue(() -> onHello.accept(port, hello)),
+                    () -> counters.countRefused("not-a-hello"));
+                return;
             }
+            Beacon.of(data, frame).ifPresentOrElse(beacon -> enqueue(() -> onBeacon.accept(port, beacon)),
+                () -> counters.countRefused("not-a-beacon"));
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }

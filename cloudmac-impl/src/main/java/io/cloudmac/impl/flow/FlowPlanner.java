@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Computes the flow rules of all switches. Pure. */
 final class FlowPlanner {
@@ -67,6 +68,8 @@ final class FlowPlanner {
         assignment.vaps().forEach(planner::addVap);
         assignment.stations().forEach(planner::addStation);
         assignment.probes().forEach(planner::addProbe);
+        assignment.virtualStations().forEach((address, station) ->
+            VirtualStationRules.add(planner.rules, address, station, assignment.wtps(), radio, planner::path));
         planner.addWtpPorts();
         if (sampling) {
             assignment.wtps().values().forEach(planner::addSamples);
@@ -80,6 +83,7 @@ final class FlowPlanner {
         network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
         assignment.wtps().values().forEach(port -> nodes.add(port.node()));
         assignment.vaps().values().forEach(vap -> nodes.add(vap.port().node()));
+        assignment.virtualStations().values().forEach(station -> nodes.add(station.port().node()));
         return nodes;
     }
 
@@ -90,6 +94,7 @@ final class FlowPlanner {
             Meter.ANNOUNCEMENTS.number(), up));
         rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_BEACON, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
+        rules.add(node, new Rule(Priorities.BEACON, VirtualStationRules.anyMessage(null), Meter.HELLOS.number(), up));
         rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
     }
@@ -174,15 +179,20 @@ final class FlowPlanner {
     }
 
     /**
-     * Drops beacons at the ports of WTPs: they are downlink frames, and a WTP sends uplink frames only. No other rule
-     * matches a downlink frame there. A port that a VAP uses too, behind another switch, has no such rule.
+     * Drops beacons and messages of virtual stations at the ports of WTPs: they are downlink frames, and a WTP sends
+     * uplink frames only. No other rule matches a downlink frame there. A port that a VAP or virtual station uses too,
+     * behind another switch, has no such rule.
      */
     private void addWtpPorts() {
-        final Set<PortId> vaps = assignment.vaps().values().stream().map(Assignment.Vap::port)
+        final Set<PortId> hosts = Stream.concat(assignment.vaps().values().stream().map(Assignment.Vap::port),
+            assignment.virtualStations().values().stream().map(Assignment.VirtualStation::port))
             .collect(Collectors.toSet());
-        assignment.wtps().values().stream().filter(port -> !vaps.contains(port)).forEach(port ->
+        assignment.wtps().values().stream().filter(port -> !hosts.contains(port)).forEach(port -> {
             rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, ANY_BEACON,
-                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of())));
+                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of()));
+            rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, VirtualStationRules.anyMessage(port), 0,
+                List.of()));
+        });
     }
 
     private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {

@@ -31,6 +31,10 @@ final class PathRules {
         static Pair of(final StationKey key) {
             return new Pair(key.station(), key.bssid().lastTwoOctets());
         }
+
+        boolean isVirtualStation() {
+            return station.lastTwoOctets() == vap;
+        }
     }
 
     private PathRules() {
@@ -58,17 +62,16 @@ final class PathRules {
             final Function<String, PathTree> trees) {
         final Set<String> nodes = new TreeSet<>();
         wtps(key, assignment).map(assignment.wtps()::get).forEach(wtp -> {
-            final PortId vap = assignment.vaps().get(key.bssid()).port();
-            trees.apply(vap.node()).path(vap, wtp).ifPresent(hops ->
+            final PortId host = assignment.hostPort(key).orElseThrow();
+            trees.apply(host.node()).path(host, wtp).ifPresent(hops ->
                 hops.stream().map(Hop::in).map(PortId::node).forEach(nodes::add));
         });
         return nodes;
     }
 
     private static Stream<Mac> wtps(final StationKey key, final Assignment assignment) {
-        final Assignment.Service service = assignment.stations().get(key);
-        final Stream<Mac> serving = service == null ? Stream.empty()
-            : Stream.concat(Stream.of(service.downlink()), service.uplinks().stream());
+        final Stream<Mac> serving = assignment.service(key).stream().flatMap(service ->
+            Stream.concat(Stream.of(service.downlink()), service.uplinks().stream()));
         return Stream.concat(serving, Stream.ofNullable(assignment.probes().get(key))).distinct();
     }
 
@@ -99,7 +102,14 @@ final class PathRules {
             final Set<Integer> vaps) {
         final MaskedMac source = rule.match().source();
         final MaskedMac destination = rule.match().destination();
-        if (rule.table() != FlowTables.INGRESS || source == null || destination == null) {
+        if (rule.table() != FlowTables.INGRESS) {
+            return false;
+        }
+        if (rule.priority() == Priorities.VIRTUAL_STATION) {
+            final int id = (source == null ? destination : source).value().lastTwoOctets();
+            return pairs.stream().anyMatch(pair -> pair.isVirtualStation() && pair.vap() == id);
+        }
+        if (source == null || destination == null) {
             return false;
         }
         if (source.isExact()) {

@@ -5,6 +5,7 @@ import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,9 +15,10 @@ import java.util.Set;
  * @param vaps the VAPs, by BSSID
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches
+ * @param virtualStations the virtual stations, by address
  */
 public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations,
-        Set<InterSwitchLink> links) {
+        Set<InterSwitchLink> links, Map<Mac, KnownVirtualStation> virtualStations) {
     public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
 
     /**
@@ -45,10 +47,35 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
         }
     }
 
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param wtp the WTP to which the controller bound it; empty if there is none
+     */
+    public record KnownVirtualStation(PortId port, Optional<Mac> wtp) {
+        /** Returns the virtual station bound to a WTP. */
+        public KnownVirtualStation boundTo(final Mac id) {
+            return new KnownVirtualStation(port, Optional.of(id));
+        }
+    }
+
     public Learned {
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
         stations = Map.copyOf(stations);
         links = Set.copyOf(links);
+        virtualStations = Map.copyOf(virtualStations);
+    }
+
+    /** Creates a state without virtual stations. */
+    public Learned(final Map<Mac, PortId> wtps, final Map<Mac, KnownVap> vaps, final Map<StationKey, Mac> stations,
+            final Set<InterSwitchLink> links) {
+        this(wtps, vaps, stations, links, Map.of());
+    }
+
+    /** Returns the state with other VAPs. */
+    public Learned withVaps(final Map<Mac, KnownVap> other) {
+        return new Learned(wtps, other, stations, links, virtualStations);
     }
 }

@@ -7,6 +7,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link;
@@ -17,6 +18,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.lear
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStationKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpKey;
@@ -57,7 +61,28 @@ final class LearnedCodec {
         stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
             .ifPresent(low -> PortId.parse(link.getHigh().getValue())
                 .ifPresent(high -> links.add(InterSwitchLink.between(low, high)))));
-        return new Learned(wtps, vaps, stations, links);
+        final Map<Mac, Learned.KnownVirtualStation> virtual = new HashMap<>();
+        stored.nonnullVirtualStation().values().forEach(station -> PortId.parse(station.requirePort().getValue())
+            .ifPresent(port -> virtual.put(Mac.parse(station.getStation().getValue()),
+                new Learned.KnownVirtualStation(port,
+                    Optional.ofNullable(station.getWtp()).map(wtp -> Mac.parse(wtp.getValue()))))));
+        return new Learned(wtps, vaps, stations, links, virtual);
+    }
+
+    static InstanceIdentifier<VirtualStation> virtualStationPath(final Mac address) {
+        return ROOT.child(VirtualStation.class, new VirtualStationKey(virtualStation(address)));
+    }
+
+    static VirtualStation virtualStation(final Mac address, final Learned.KnownVirtualStation station) {
+        return new VirtualStationBuilder()
+            .setStation(virtualStation(address))
+            .setPort(new SwitchPort(station.port().toString()))
+            .setWtp(station.wtp().map(wtp -> new WtpId(wtp.toString())).orElse(null))
+            .build();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VirtualStation virtualStation(final Mac address) {
+        return new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VirtualStation(address.toString());
     }
 
     static InstanceIdentifier<Wtp> wtpPath(final Mac wtp) {

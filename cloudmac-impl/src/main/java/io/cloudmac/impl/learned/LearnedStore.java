@@ -38,4 +38,10 @@ public interface LearnedStore {
 
     /** Removes stations. */
     void removeStations(Set<StationKey> stations);
+
+    /** Stores a virtual station; completes when the datastore has committed it. */
+    CompletionStage<Void> putVirtualStation(Mac address, Learned.KnownVirtualStation station);
+
+    /** Removes virtual stations. */
+    void removeVirtualStations(Set<Mac> addresses);
 }

@@ -2,9 +2,11 @@
 """Messages of virtual stations, and beacons of the access points that they look for."""
 
 import struct
+import time
 from dataclasses import dataclass
 
-from wire import DownlinkFrame, mac, management, uplink
+from lab import DEADLINE
+from wire import DownlinkFrame, PacketSocket, mac, management, uplink
 
 KIND = 3
 HELLO, SCAN, DONE = 2, 3, 4
@@ -58,6 +60,17 @@ def message(frame: DownlinkFrame) -> Hello | Scan | None:
         at += 1 + body[at]
     assert at == len(body)
     return Scan(body[5], number, struct.unpack_from(f"<{frequencies}H", body, 10), tuple(names))
+
+
+def await_frame(wire: PacketSocket, wanted, what: str) -> DownlinkFrame:
+    """Returns the next frame for which 'wanted' is true. Hellos arrive all the time, so the limit
+    is one of time."""
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        frame = wire.receive()
+        if wanted(frame):
+            return frame
+    raise AssertionError(f"not within {DEADLINE} s: {what}")
 
 
 def vap_id(address: str) -> int:

@@ -27,6 +27,11 @@ bool abilities_driver_applies_rate(const char *driver)
 	return false;
 }
 
+bool abilities_driver_masks_bssids(const char *driver)
+{
+	return !strcmp(driver, "ath9k");
+}
+
 bool abilities_have_flag(const char *flags, const char *name)
 {
 	size_t len = strlen(name);

@@ -19,6 +19,10 @@ struct abilities {
  * apply the rate (docs/reference/radio-drivers.md). */
 bool abilities_driver_applies_rate(const char *driver);
 
+/* Returns true if the hardware of the driver compares the receivers of frames
+ * with the BSSIDs under a mask (bssid_mask.h). */
+bool abilities_driver_masks_bssids(const char *driver);
+
 /* Returns true if 'flags', one on each line, has the flag 'name'. */
 bool abilities_have_flag(const char *flags, const char *name);
 

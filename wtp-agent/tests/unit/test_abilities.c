@@ -17,6 +17,14 @@ static void test_drivers(void)
 	CHECK(!abilities_driver_applies_rate(""));
 }
 
+static void test_drivers_with_a_mask(void)
+{
+	CHECK(abilities_driver_masks_bssids("ath9k"));
+	CHECK(!abilities_driver_masks_bssids("ath9k_htc"));
+	CHECK(!abilities_driver_masks_bssids("mac80211_hwsim"));
+	CHECK(!abilities_driver_masks_bssids(""));
+}
+
 static void test_flags(void)
 {
 	CHECK(abilities_have_flag("A\nTX_POWER\nB\n", "TX_POWER"));
@@ -106,8 +114,7 @@ static void test_read(void)
 }
 
 const struct unit_test abilities_tests[] = {
-	UNIT_TEST(test_drivers),
-	UNIT_TEST(test_flags),
-	UNIT_TEST(test_read),
+	UNIT_TEST(test_drivers), UNIT_TEST(test_drivers_with_a_mask),
+	UNIT_TEST(test_flags),	 UNIT_TEST(test_read),
 	{ NULL, NULL },
 };

@@ -46,7 +46,8 @@ const char *bssid_mask_text(const struct bssid_mask *mask, const char *phy,
 		text, BSSID_MASK_TEXT_MAX,
 		"%s: the BSSIDs of its leases differ in %u bits (mask %s), so "
 		"driver %s also acknowledges frames to %" PRIu64
-		" other addresses; choose BSSIDs that differ in fewer bits",
+		" other addresses; choose BSSIDs that differ in fewer bits "
+		"(cloudmac-vap add --beside)",
 		phy, mask->differing, bits, driver, bssid_mask_foreign(mask));
 	return text;
 }

@@ -104,7 +104,7 @@ static void test_text(void)
 	CHECK_STR("phy3: the BSSIDs of its leases differ in 2 bits (mask "
 		  "ff:ff:ff:ff:ff:cf), so driver ath9k also acknowledges "
 		  "frames to 2 other addresses; choose BSSIDs that differ in "
-		  "fewer bits",
+		  "fewer bits (cloudmac-vap add --beside)",
 		  bssid_mask_text(&mask, "phy3", "ath9k", text));
 	lease_destroy(&leases);
 }

@@ -111,7 +111,9 @@ def test_address_beside_another(module):
             for more in (("--address", "02:aa:00:00:00:20"), beside):
                 words = "more than one address"
                 refused("add", "--lower", veth.a, *beside, *more, words=words)
-        refused("add", "--lower", veth.a, "--beside", "03:aa:00:00:00:10", words="no address beside")
+        refused(
+            "add", "--lower", veth.a, "--beside", "03:aa:00:00:00:10", words="no address beside"
+        )
         refused("add", "--lower", veth.a, "--beside", "02:aa:00:00:00", words="not a MAC address")
 
 

@@ -101,7 +101,9 @@ class CheckAgentConfig(unittest.TestCase):
                 ended = self.check_with_driver(driver)
                 self.assertEqual(0, ended.returncode, ended.stderr)
                 self.assertEqual(1, ended.stderr.count("\n"), ended.stderr)
-                self.assertIn(f"phy0: its driver {driver} cannot serve a VAP: it has no", ended.stderr)
+                self.assertIn(
+                    f"phy0: its driver {driver} cannot serve a VAP: it has no", ended.stderr
+                )
 
     def test_driver_that_can_serve(self):
         ended = self.check_with_driver("ath9k")

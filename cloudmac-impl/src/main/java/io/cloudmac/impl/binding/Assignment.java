@@ -5,6 +5,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,9 +16,10 @@ import java.util.Set;
  * @param stations the service of each bound station
  * @param draining the WTPs that are draining
  * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
+ * @param virtualStations all known virtual stations, by address
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
-        Set<Mac> draining, Map<StationKey, Mac> probes) {
+        Set<Mac> draining, Map<StationKey, Mac> probes, Map<Mac, VirtualStation> virtualStations) {
     /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
@@ -39,6 +41,15 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         public Vap {
             wtps = Set.copyOf(wtps);
         }
+    }
+
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param service the WTPs that are its antenna; empty if none serves it
+     */
+    public record VirtualStation(PortId port, Optional<Service> service) {
     }
 
     /**
@@ -74,12 +85,24 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         stations = Map.copyOf(stations);
         draining = Set.copyOf(draining);
         probes = Map.copyOf(probes);
+        virtualStations = Map.copyOf(virtualStations);
+    }
+
+    /** Creates an assignment without virtual stations. */
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps, final Map<StationKey, Service> stations,
+            final Set<Mac> draining, final Map<StationKey, Mac> probes) {
+        this(wtps, vaps, stations, draining, probes, Map.of());
     }
 
     /** Creates an assignment in which no station probes. */
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations, final Set<Mac> draining) {
         this(wtps, vaps, stations, draining, Map.of());
+    }
+
+    /** Returns the same assignment with these virtual stations. */
+    public Assignment withVirtualStations(final Map<Mac, VirtualStation> now) {
+        return new Assignment(wtps, vaps, stations, draining, probes, now);
     }
 
     /** Creates an assignment in which no WTP is draining. */

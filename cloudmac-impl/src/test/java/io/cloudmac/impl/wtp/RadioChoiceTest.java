@@ -60,6 +60,6 @@ class RadioChoiceTest {
 
     private static AgentRadio radio(final int index, final int frequency, final boolean able, final String band) {
         return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, frequency, 20, 20, able, 4,
-            List.of(band));
+            List.of(band), AgentRadio.NO_STATIONS);
     }
 }

@@ -75,16 +75,18 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
             DesiredBindings.of(configuration.configuration()).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
         final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
-        final Set<Mac> able = new HashSet<>(now.wtps().keySet());
-        able.retainAll(virtualStations.antennas());
-        able.removeIf(wtp -> !admission.isAdmitted(wtp));
-        return now.withVirtualStations(VirtualStationBinder.assign(virtualStations.virtualStations(), able,
-            desired.virtualStations(), virtualStationWtps(), overlays));
+        final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
+        antennas.retainAll(virtualStations.antennas());
+        final Set<Mac> admitted = new HashSet<>(antennas);
+        admitted.removeIf(wtp -> !admission.isAdmitted(wtp));
+        return now.withVirtualStations(VirtualStationBinder.assign(virtualStations.virtualStations(), antennas,
+            admitted, desired.virtualStations(), virtualStationWtps(), overlays));
     }
 
-    /** Returns the WTP of each virtual station until now. */
+    /** Returns the WTP of each virtual station until now, also before a restart. */
     private Map<Mac, Mac> virtualStationWtps() {
         final Map<Mac, Mac> wtps = new HashMap<>();
+        learned.learned().virtualStations().forEach((station, known) -> wtps.put(station, known.wtp()));
         assignment.virtualStations().forEach((station, served) ->
             served.service().ifPresent(service -> wtps.put(station, service.downlink())));
         return wtps;

@@ -149,7 +149,7 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(stored.vaps());
         vaps.putAll(storing);
-        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links());
+        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links(), stored.virtualStations());
     }
 
     private void remove(final Mac bssid) {

@@ -73,8 +73,13 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     private final EventLoop loop;
     private final List<Registration> registrations;
     private final Set<Mac> antennas = new HashSet<>();
+    /** The WTPs that served virtual stations before a restart, until they are announced. */
+    private final Set<Mac> unannounced = new HashSet<>();
 
-    /** Registers for announcements. */
+    /**
+     * Registers for announcements. The virtual stations and their WTPs of the time before a restart stay until their
+     * time without a sign of life ends, so that their flow rules stay too.
+     */
     @Activate
     public VirtualStationDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
@@ -84,7 +89,14 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
-        registrations = List.of(loop.every(CHECK_PERIOD, this::expire),
+        learned.learned().virtualStations().forEach((station, before) -> {
+            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
+                Instant.now(), loop.nanoTime(), null));
+            unannounced.add(before.wtp());
+        });
+        antennas.addAll(unannounced);
+        registrations = List.of(loop.schedule(SILENCE, () -> Set.copyOf(unannounced).forEach(
+                wtp -> setAntenna(wtp, false))), loop.every(CHECK_PERIOD, this::expire),
             learned.listen(() -> loop.execute(this::expire)), wtps.listen(new WtpDirectory.WtpListener() {
                 @Override
                 public void wtpChanged(final Announcement announcement) {
@@ -106,6 +118,7 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     }
 
     private void setAntenna(final Mac wtp, final boolean serves) {
+        unannounced.remove(wtp);
         if (serves ? antennas.add(wtp) : antennas.remove(wtp)) {
             listeners.forEach(Runnable::run);
         }

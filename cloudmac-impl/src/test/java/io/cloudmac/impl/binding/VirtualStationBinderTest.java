@@ -26,7 +26,7 @@ class VirtualStationBinderTest {
 
     private static Map<Mac, VirtualStation> assign(final Set<Mac> able, final Map<Mac, Mac> operator,
             final Map<Mac, Mac> before) {
-        return VirtualStationBinder.assign(ALL, able, operator, before, Map.of());
+        return VirtualStationBinder.assign(ALL, able, able, operator, before, Map.of());
     }
 
     private static Optional<Mac> wtp(final Map<Mac, VirtualStation> assigned, final Mac station) {
@@ -63,12 +63,21 @@ class VirtualStationBinderTest {
     }
 
     @Test
+    void aWtpWithoutSessionKeepsThemAndGetsNoMore() {
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, Set.of(WTP2), Map.of(),
+            Map.of(A, WTP1), Map.of());
+        assertEquals(Optional.of(WTP1), wtp(now, A));
+        assertEquals(Optional.of(WTP2), wtp(now, B));
+        assertEquals(Optional.of(WTP2), wtp(now, C));
+    }
+
+    @Test
     void aHandoverOverridesTheRest() {
         final Service both = new Service(WTP1, BOTH, Origin.OPERATOR);
         final Map<StationKey, Service> handovers = Map.of(StationKey.virtual(A), both);
         assertEquals(Optional.of(both),
-            VirtualStationBinder.assign(ALL, BOTH, Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A).service());
+            VirtualStationBinder.assign(ALL, BOTH, BOTH, Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A).service());
         assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL, Set.of(WTP1),
-            Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
+            Set.of(WTP1), Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
     }
 }

@@ -96,7 +96,7 @@ class VirtualStationRulesTest {
     void itsHelloReachesTheWtpAndTheController() {
         assertEquals("[" + COPY + ", openflow:1:1]", where(by(WTP1), HOST, tag(RadioTag.KIND_VSTA), Mac.BROADCAST));
         assertEquals("[" + COPY + "]", where(Optional.empty(), HOST, tag(RadioTag.KIND_VSTA), Mac.BROADCAST));
-        assertEquals("[controller]", where(by(WTP1), OTHER_HOST, tag(RadioTag.KIND_VSTA), Mac.BROADCAST),
+        assertEquals("[controller by openflow:2]", where(by(WTP1), OTHER_HOST, tag(RadioTag.KIND_VSTA), Mac.BROADCAST),
             "the controller refuses it");
     }
 

@@ -48,8 +48,8 @@ static void grant(unsigned int radio, uint8_t last)
 	const uint8_t bssid[ADDR_LEN] = { 2, 0xc1, 0x0d, 0, 0, last };
 	bool created;
 
-	CHECK_INT(0, lease_grant(&leases, bssid, radio, 8, LEASE_FOREVER,
-				 &created));
+	CHECK_INT(0, lease_grant(&leases, bssid, LEASE_AP, radio, 8,
+				 LEASE_FOREVER, &created));
 }
 
 static void check_mask(uint8_t last, unsigned int differing, uint64_t foreign)

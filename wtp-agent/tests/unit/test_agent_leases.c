@@ -110,7 +110,7 @@ static void execute_all(void)
 static void grant_to(const uint8_t *to)
 {
 	installed = to;
-	agent_leases_grant(&agent, to, 0, 60000, on_answer, NULL);
+	agent_leases_grant(&agent, to, LEASE_AP, 0, 60000, on_answer, NULL);
 	execute_all();
 	CHECK_INT(0, answer);
 	installed = bssid;

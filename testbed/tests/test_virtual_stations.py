@@ -154,7 +154,7 @@ def test_moves_between_wtps_without_a_new_association(lab):
 def test_second_role_on_a_lease_is_refused(lab):
     name = serving("v1")
     before = leases()
-    with pytest.raises(LabError, match="-32006"):
+    with pytest.raises(LabError, match="-32002"):
         client.call(
             agent_client.call,
             wtp=name,

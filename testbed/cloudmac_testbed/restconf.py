@@ -213,4 +213,4 @@ def virtual_stations():
 def move_virtual_station(address, wtp):
     """Moves a virtual station to a WTP, without a new association. wtp: its id. Returns the
     controller's answer."""
-    return operation("hand-over", virtual_station=address, wtp=wtp)
+    return operation("bind-virtual-station", station=address, wtp=wtp)

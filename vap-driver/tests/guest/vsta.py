@@ -94,8 +94,9 @@ def radiotap(frequency: int) -> bytes:
 def announcement(
     subtype: int, receiver: str, bssid: str, ssid: bytes, channel: int, more: bytes = b""
 ) -> bytes:
-    """Returns a beacon (8) or probe response (5) of an open network."""
-    body = struct.pack("<QHH", 0, 100, 0x0421) + bytes([0, len(ssid)]) + ssid
+    """Returns a beacon (8) or probe response (5) of an open network. Its beacon interval is so long
+    that a station does not miss beacons."""
+    body = struct.pack("<QHH", 0, 10000, 0x0421) + bytes([0, len(ssid)]) + ssid
     body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + bytes([3, 1, channel]) + more
     return management(subtype, receiver, bssid, bssid, body)
 

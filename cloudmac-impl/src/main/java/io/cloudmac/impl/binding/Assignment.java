@@ -44,6 +44,15 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     }
 
     /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param service the WTPs that are its antenna; empty if none serves it
+     */
+    public record VirtualStation(PortId port, Optional<Service> service) {
+    }
+
+    /**
      * How a station is served.
      *
      * @param downlink the WTP that transmits to it
@@ -70,15 +79,6 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         }
     }
 
-    /**
-     * A virtual station.
-     *
-     * @param port the switch port of its host
-     * @param service how it is served; empty if it is not
-     */
-    public record VirtualStation(PortId port, Optional<Service> service) {
-    }
-
     public Assignment {
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
@@ -89,8 +89,8 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     }
 
     /** Creates an assignment without virtual stations. */
-    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
-            final Map<StationKey, Service> stations, final Set<Mac> draining, final Map<StationKey, Mac> probes) {
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps, final Map<StationKey, Service> stations,
+            final Set<Mac> draining, final Map<StationKey, Mac> probes) {
         this(wtps, vaps, stations, draining, probes, Map.of());
     }
 
@@ -100,23 +100,14 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         this(wtps, vaps, stations, draining, Map.of());
     }
 
+    /** Returns the same assignment with these virtual stations. */
+    public Assignment withVirtualStations(final Map<Mac, VirtualStation> now) {
+        return new Assignment(wtps, vaps, stations, draining, probes, now);
+    }
+
     /** Creates an assignment in which no WTP is draining. */
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations) {
         this(wtps, vaps, stations, Set.of());
-    }
-
-    /** Returns how a station or virtual station is served; empty if it is not bound. */
-    public Optional<Service> service(final StationKey key) {
-        return key.isVirtualStation()
-            ? Optional.ofNullable(virtualStations.get(key.station())).flatMap(VirtualStation::service)
-            : Optional.ofNullable(stations.get(key));
-    }
-
-    /** Returns the switch port of a VAP or virtual station; empty if it is not known. */
-    public Optional<PortId> hostPort(final StationKey key) {
-        return key.isVirtualStation()
-            ? Optional.ofNullable(virtualStations.get(key.station())).map(VirtualStation::port)
-            : Optional.ofNullable(vaps.get(key.bssid())).map(Vap::port);
     }
 }

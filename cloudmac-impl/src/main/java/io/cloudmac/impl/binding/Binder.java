@@ -4,9 +4,7 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.Learned.KnownVirtualStation;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
@@ -15,7 +13,6 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Computes the assignment as a pure function of its arguments. */
@@ -53,22 +50,12 @@ public final class Binder {
             learned.stations().forEach((key, wtp) -> add(stations, vaps, key, Service.by(wtp, Origin.AUTOMATIC)));
         }
         desired.stations().forEach((key, wtp) -> {
-            if (key.isVirtualStation()) {
-                return;
-            }
             stations.remove(key);
             add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
         });
         handovers.forEach((key, service) -> {
             if (stations.containsKey(key)) {
                 add(stations, vaps, key, service);
-            }
-        });
-        final Map<Mac, VirtualStation> virtual = new HashMap<>();
-        learned.virtualStations().forEach((address, station) -> {
-            if (!network.isInterSwitch(station.port())) {
-                virtual.put(address, new VirtualStation(station.port(),
-                    service(address, station, desired, wtps.keySet(), handovers)));
             }
         });
         final Map<StationKey, Mac> answered = new HashMap<>();
@@ -78,7 +65,7 @@ public final class Binder {
                 answered.put(key, wtp);
             }
         });
-        return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered, virtual);
+        return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered);
     }
 
     private static Set<Mac> radiators(final Mac bssid, final Learned.KnownVap vap, final DesiredBindings desired,
@@ -91,32 +78,14 @@ public final class Binder {
         return radiators;
     }
 
-    private static Optional<Service> service(final Mac address, final KnownVirtualStation station,
-            final DesiredBindings desired, final Set<Mac> wtps, final Map<StationKey, Service> handovers) {
-        if (VirtualStationPolicy.whyUnserved(desired, address, station.port()).isPresent()) {
-            return Optional.empty();
-        }
-        final StationKey key = StationKey.ofVirtualStation(address);
-        final Mac configured = desired.stations().get(key);
-        return (configured == null ? station.wtp().map(wtp -> Service.by(wtp, Origin.AUTOMATIC))
-                : Optional.of(Service.by(configured, Origin.OPERATOR)))
-            .map(bound -> handovers.getOrDefault(key, bound))
-            .filter(bound -> wtps.contains(bound.downlink()))
-            .map(bound -> withUplinksAmong(bound, wtps));
-    }
-
-    private static Service withUplinksAmong(final Service service, final Set<Mac> wtps) {
-        final Set<Mac> uplinks = new HashSet<>(service.uplinks());
-        uplinks.retainAll(wtps);
-        return new Service(service.downlink(), uplinks, service.origin(), service.frequencies());
-    }
-
     /** Binds a station, unless its WTP does not radiate the VAP: then its next frame is a first contact. */
     private static void add(final Map<StationKey, Service> stations, final Map<Mac, Vap> vaps, final StationKey key,
             final Service service) {
         final Vap vap = vaps.get(key.bssid());
         if (vap != null && vap.wtps().contains(service.downlink())) {
-            stations.put(key, withUplinksAmong(service, vap.wtps()));
+            final Set<Mac> uplinks = new HashSet<>(service.uplinks());
+            uplinks.retainAll(vap.wtps());
+            stations.put(key, new Service(service.downlink(), uplinks, service.origin(), service.frequencies()));
         }
     }
 }

@@ -33,14 +33,6 @@ public final class Bssids {
         return bssids;
     }
 
-    /** Returns the addresses of the virtual stations that the operator has bound, sorted. */
-    public static Set<Mac> virtualStationsOf(final Cloudmac configuration) {
-        final Set<Mac> addresses = new TreeSet<>();
-        configuration.nonnullBindings().nonnullVirtualStation().keySet()
-            .forEach(key -> addresses.add(Mac.parse(key.getStation().getValue())));
-        return addresses;
-    }
-
     private static void add(final Set<Mac> bssids, final Bssid bssid) {
         bssids.add(Mac.parse(bssid.getValue()));
     }

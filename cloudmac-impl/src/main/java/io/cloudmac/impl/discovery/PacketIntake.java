@@ -48,8 +48,8 @@ public final class PacketIntake implements FrameSource, SampleSource {
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
-    private final WtpDiscovery wtps;
     private final VirtualStationDiscovery virtualStations;
+    private final WtpDiscovery wtps;
     private final Counters counters;
     private final EventLoop loop;
     private final Registration registration;
@@ -105,7 +105,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
             return;
         }
         if (tableNumber == FlowTables.KNOWN_BEACONS) {
-            parseDownlink(port.orElseThrow(), data, vaps::onBeaconCopy, virtualStations::onHelloCopy);
+            parseGroupFrame(port.orElseThrow(), data, vaps::onBeaconCopy);
             return;
         }
         switch (ethertype(data)) {
@@ -142,12 +142,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
     }
 
     /**
-     * Parses a CloudMAC frame: a beacon or hello if its destination is a group, else a frame from a WTP. A segment is no first
-     * contact: the meter may drop the others of its frame. The shorter frames of the station are.
+     * Parses a CloudMAC frame: a beacon or a hello if its destination is a group, else a frame from a WTP. A segment is
+     * no first contact: the meter may drop the others of its frame. The shorter frames of the station are.
      */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            parseDownlink(port, data, vaps::onBeacon, virtualStations::onHello);
+            parseGroupFrame(port, data, vaps::onBeacon);
             return;
         }
         try {
@@ -164,19 +164,21 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
     }
 
-    /** Parses a frame of a host: a beacon of a VAP, or the hello of a virtual station. */
-    private void parseDownlink(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> onBeacon,
-            final BiConsumer<PortId, StationHello> onHello) {
+    private void parseGroupFrame(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
             if (frame.tag().kind() == RadioTag.KIND_VSTA) {
-                // Scans take the same way. They say nothing that the controller needs.
-                StationHello.of(data, frame).ifPresentOrElse(hello -> enqueue(() -> onHello.accept(port, hello)),
+                StationHello.of(data, frame).ifPresentOrElse(
+                    hello -> enqueue(() -> virtualStations.onHello(port, hello)),
                     () -> counters.countRefused("not-a-hello"));
                 return;
             }
-            Beacon.of(data, frame).ifPresentOrElse(beacon -> enqueue(() -> onBeacon.accept(port, beacon)),
-                () -> counters.countRefused("not-a-beacon"));
+            final Optional<Beacon> beacon = Beacon.of(data, frame);
+            if (beacon.isPresent()) {
+                enqueue(() -> listener.accept(port, beacon.orElseThrow()));
+            } else {
+                counters.countRefused("not-a-beacon");
+            }
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }

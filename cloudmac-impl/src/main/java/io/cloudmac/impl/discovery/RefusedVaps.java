@@ -43,7 +43,7 @@ public interface RefusedVaps {
         /** Returns the reason as part of a sentence for the operator. */
         public String reasonText() {
             return switch (reason) {
-                case BSSID_IN_USE -> "its BSSID was in use at another port or by a virtual station";
+                case BSSID_IN_USE -> "its BSSID was in use at another port";
                 case VAP_ID_IN_USE -> "its VAP id is in use by " + holder.orElseThrow();
                 case NO_SESSION -> "no session of a VAP host names it, and it needs one at this port";
                 case PORT_NOT_ALLOWED -> "its port is not in automatic-vap-port";

@@ -149,7 +149,7 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(stored.vaps());
         vaps.putAll(storing);
-        return stored.withVaps(vaps);
+        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links(), stored.virtualStations());
     }
 
     private void remove(final Mac bssid) {
@@ -290,8 +290,6 @@ public final class VapDiscovery implements RefusedVaps {
         }
         others.addAll(Bssids.namedBy(configuration.configuration()));
         others.remove(bssid);
-        others.addAll(known.virtualStations().keySet());
-        others.addAll(Bssids.virtualStationsOf(configuration.configuration()));
         return others.stream().filter(other -> other.lastTwoOctets() == bssid.lastTwoOctets()).min(
             Comparator.naturalOrder());
     }

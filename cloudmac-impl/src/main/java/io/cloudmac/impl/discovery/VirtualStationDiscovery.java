@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.discovery;
 
-import io.cloudmac.impl.binding.DesiredBindings;
-import io.cloudmac.impl.binding.VirtualStationPolicy;
+import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.Learned.KnownVirtualStation;
 import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -37,54 +37,79 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Discovers virtual stations by their hellos, and stores the switch port of each. It forgets one that has sent nothing
- * for {@link #SILENCE}. The first one with an address or an id keeps it.
+ * Finds virtual stations by their hellos (wire/SPECIFICATION.md, 1.5.2), and forgets those that send none. The switches
+ * send all hellos of unknown virtual stations, and one a second of each known one.
  */
-@Component(service = { VirtualStations.class, VirtualStationDiscovery.class })
-public final class VirtualStationDiscovery implements VirtualStations {
-    /** A virtual station without a frame for this time is gone. Its hellos come each second. */
-    static final Duration SILENCE = Duration.ofSeconds(10);
+@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class })
+public final class VirtualStationDiscovery implements VirtualStationSource, VirtualStationStatus {
     static final int MAX_STATIONS = 1024;
+    /** A virtual station without a hello for this time is gone. Hellos come each second. */
+    static final Duration SILENCE = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(VirtualStationDiscovery.class);
-    private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
-    /** How long a refused virtual station is shown. */
-    private static final Duration KEPT = Duration.ofMinutes(1);
+    private static final Duration REFUSED_SHOWN = Duration.ofMinutes(1);
     private static final int MAX_REFUSED = 256;
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
 
-    private record Source(Mac station, PortId port) {
+    /** A virtual station, and when its last hello arrived, ns of the loop's clock. */
+    private record Heard(PortId port, StationHello hello, Instant seen, long at, String problem) {
+        Seen shown() {
+            return new Seen(port, hello, seen, Optional.ofNullable(problem));
+        }
     }
 
-    private record Refusal(RefusedStation station, long until) {
+    /** A refused virtual station. The same address can be refused at several ports. */
+    private record Place(Mac station, PortId port) {
     }
 
-    private final Map<Mac, LastHello> hellos = new ConcurrentHashMap<>();
-    private final Map<Source, Refusal> refused = new ConcurrentHashMap<>();
-    /** The virtual stations that are being stored. */
-    private final Map<Mac, KnownVirtualStation> storing = new HashMap<>();
+    private final Map<Mac, Heard> known = new HashMap<>();
+    private final Map<Place, Heard> refused = new LinkedHashMap<>();
+    private final Map<Mac, CompletableFuture<Void>> awaited = new HashMap<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final Instant started = Instant.now();
-    private final EventLoop loop;
-    private final Counters counters;
-    private final LearnedStore learned;
     private final ConfigurationSource configuration;
     private final TopologyService topology;
-    private final Activity activity;
+    private final LearnedStore learned;
+    private final Counters counters;
+    private final EventLoop loop;
     private final List<Registration> registrations;
+    private final Set<Mac> antennas = new HashSet<>();
+    /** The WTPs that served virtual stations before a restart, until they are announced. */
+    private final Set<Mac> unannounced = new HashSet<>();
 
-    /** Starts with the virtual stations of the learned state. */
+    /**
+     * Registers for announcements. The virtual stations and their WTPs of the time before a restart stay until their
+     * time without a sign of life ends, so that their flow rules stay too.
+     */
     @Activate
     public VirtualStationDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
-            @Reference final TopologyService topology, @Reference final Activity activity) {
+            @Reference final TopologyService topology, @Reference final WtpDirectory wtps) {
         this.loop = loop;
         this.counters = counters;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
-        this.activity = activity;
-        registrations = List.of(configuration.listen(this::removeConflicting),
-            loop.every(CHECK_PERIOD, this::removeSilent));
+        learned.learned().virtualStations().forEach((station, before) -> {
+            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
+                Instant.now(), loop.nanoTime(), null));
+            unannounced.add(before.wtp());
+        });
+        antennas.addAll(unannounced);
+        registrations = List.of(loop.schedule(SILENCE, () -> Set.copyOf(unannounced).forEach(
+                wtp -> setAntenna(wtp, false))), loop.every(CHECK_PERIOD, this::expire),
+            learned.listen(() -> loop.execute(this::expire)), wtps.listen(new WtpDirectory.WtpListener() {
+                @Override
+                public void wtpChanged(final Announcement announcement) {
+                    final boolean serves = announcement.radios().stream().anyMatch(radio ->
+                        (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0);
+                    loop.execute(() -> setAntenna(announcement.wtp(), serves));
+                }
+
+                @Override
+                public void wtpLost(final Mac wtp) {
+                    loop.execute(() -> setAntenna(wtp, false));
+                }
+            }));
     }
 
     @Deactivate
@@ -92,14 +117,23 @@ public final class VirtualStationDiscovery implements VirtualStations {
         registrations.forEach(Registration::close);
     }
 
-    @Override
-    public Map<Mac, LastHello> hellos() {
-        return Map.copyOf(hellos);
+    private void setAntenna(final Mac wtp, final boolean serves) {
+        unannounced.remove(wtp);
+        if (serves ? antennas.add(wtp) : antennas.remove(wtp)) {
+            listeners.forEach(Runnable::run);
+        }
     }
 
     @Override
-    public Collection<RefusedStation> refused() {
-        return refused.values().stream().map(Refusal::station).toList();
+    public Map<Mac, PortId> virtualStations() {
+        final Map<Mac, PortId> ports = new HashMap<>();
+        known.forEach((station, heard) -> ports.put(station, heard.port()));
+        return ports;
+    }
+
+    @Override
+    public Set<Mac> antennas() {
+        return Set.copyOf(antennas);
     }
 
     @Override
@@ -108,150 +142,109 @@ public final class VirtualStationDiscovery implements VirtualStations {
         return () -> listeners.remove(changed);
     }
 
-    /** Handles a hello that no flow rule forwards. Call it on the event loop. */
+    @Override
+    public Collection<Seen> seen() {
+        final List<Seen> all = new ArrayList<>();
+        known.values().forEach(heard -> all.add(heard.shown()));
+        // One entry for an address, as the state has one: the known one, else the last refused one.
+        final Map<Mac, Seen> others = new HashMap<>();
+        refused.forEach((place, heard) -> others.put(place.station(), heard.shown()));
+        others.keySet().removeAll(known.keySet());
+        all.addAll(others.values());
+        return all;
+    }
+
+    @Override
+    public CompletionStage<Void> nextHello(final Mac station) {
+        return awaited.computeIfAbsent(station, key -> new CompletableFuture<>());
+    }
+
+    /** Handles a hello, also the copy of one that a flow rule forwards. Call it on the event loop. */
     void onHello(final PortId port, final StationHello hello) {
         if (topology.network().isInterSwitch(port)) {
             counters.countRefused("hello-in-transit");
             return;
         }
-        final Mac address = hello.station();
-        final Map<Mac, KnownVirtualStation> known = known();
-        final KnownVirtualStation before = known.get(address);
-        final Optional<String> reason = whyRefused(port, address, known);
-        if (reason.isPresent()) {
-            refuse(new RefusedStation(hello, port, reason.orElseThrow()));
+        final Heard before = known.get(hello.station());
+        final Optional<String> problem = problem(port, hello.station(), before);
+        if (problem.isPresent()) {
+            refuse(port, hello, problem.orElseThrow());
             return;
         }
-        refused.remove(new Source(address, port));
-        record(hello);
-        if (before != null && before.port().equals(port)) {
-            return;
-        }
-        LOG.info("Virtual station {} is at {}", address, port);
-        final KnownVirtualStation now =
-            new KnownVirtualStation(port, before == null ? Optional.empty() : before.wtp());
-        storing.put(address, now);
-        learned.putVirtualStation(address, now)
-            .whenCompleteAsync((done, failure) -> storing.remove(address, now), loop);
-    }
-
-    /** Handles the copy of a hello that a flow rule forwards. Call it on the event loop. */
-    void onHelloCopy(final PortId port, final StationHello hello) {
-        final KnownVirtualStation known = known().get(hello.station());
-        if (known == null || !known.port().equals(port)) {
-            counters.countRefused("hello-elsewhere");
-            return;
-        }
-        record(hello);
-    }
-
-    private void record(final StationHello hello) {
-        final LastHello before = hellos.put(hello.station(), new LastHello(hello, Instant.now()));
-        if (before == null || !before.hello().equals(hello)) {
+        refused.remove(new Place(hello.station(), port));
+        known.put(hello.station(), new Heard(port, hello, Instant.now(), loop.nanoTime(), null));
+        if (before == null || !before.port().equals(port)) {
+            LOG.info("Virtual station {} is at {}", hello.station(), port);
             listeners.forEach(Runnable::run);
         }
+        final CompletableFuture<Void> waiting = awaited.remove(hello.station());
+        if (waiting != null) {
+            waiting.complete(null);
+        }
     }
 
-    private Map<Mac, KnownVirtualStation> known() {
-        final Map<Mac, KnownVirtualStation> known = new HashMap<>(learned.learned().virtualStations());
-        known.putAll(storing);
-        return known;
-    }
-
-    /** Returns why a virtual station is refused at a port; empty if it is accepted. */
-    private Optional<String> whyRefused(final PortId port, final Mac address,
-            final Map<Mac, KnownVirtualStation> known) {
-        final KnownVirtualStation before = known.get(address);
-        // The stored port may be one between switches, from the time before the link was known.
-        if (before != null && !before.port().equals(port) && !topology.network().isInterSwitch(before.port())) {
-            return Optional.of("its address is in use at " + before.port());
+    /** Returns why a virtual station is not accepted. The first one with an id or an address keeps it. */
+    private Optional<String> problem(final PortId port, final Mac station, final Heard before) {
+        if (BindingSettings.of(configuration.configuration().nonnullSettings()).vapsNeedSession()) {
+            return Optional.of("the settings require the session of a VAP host, and none names virtual stations");
         }
-        final Learned other = learned.learned();
-        final Set<Mac> addresses = new HashSet<>(known.keySet());
-        addresses.addAll(Bssids.virtualStationsOf(configuration.configuration()));
-        addresses.remove(address);
-        final Set<Mac> bssids = new HashSet<>(other.vaps().keySet());
-        bssids.addAll(Bssids.configuredBy(configuration.configuration()));
-        final Optional<String> holder = Stream.concat(
-                holder(address, bssids).map(bssid -> bssid.equals(address) ? "a VAP has its address"
-                    : "its id is in use by VAP " + bssid).stream(),
-                holder(address, addresses).map(station -> "its id is in use by virtual station " + station).stream())
-            .findFirst();
-        if (holder.isPresent()) {
-            return holder;
+        if (before != null) {
+            return before.port().equals(port) || isSilent(before) ? Optional.empty()
+                : Optional.of("its address is in use at " + before.port());
         }
-        if (before == null && known.size() >= MAX_STATIONS) {
+        if (known.size() >= MAX_STATIONS) {
             return Optional.of("there are " + MAX_STATIONS + " virtual stations");
         }
-        return VirtualStationPolicy.whyUnserved(DesiredBindings.of(configuration.configuration()), address, port)
-            .map(VirtualStationPolicy.Refusal::text);
+        return vapWithId(station).map(vap -> "VAP " + vap + " has its id")
+            .or(() -> known.keySet().stream().filter(other -> other.lastTwoOctets() == station.lastTwoOctets())
+                .findAny().map(other -> "virtual station " + other + " has its id"));
     }
 
-    private static Optional<Mac> holder(final Mac address, final Set<Mac> others) {
-        return others.stream().filter(other -> other.lastTwoOctets() == address.lastTwoOctets())
-            .min(Comparator.naturalOrder());
+    private Optional<Mac> vapWithId(final Mac station) {
+        // A radio rule of the virtual station itself names its address too.
+        final Stream<Mac> named = Bssids.namedBy(configuration.configuration()).stream()
+            .filter(vap -> !vap.equals(station));
+        return Stream.of(learned.learned().vaps().keySet().stream(),
+                Bssids.configuredBy(configuration.configuration()).stream(), named)
+            .flatMap(vaps -> vaps).filter(vap -> vap.lastTwoOctets() == station.lastTwoOctets()).findAny();
     }
 
-    private void refuse(final RefusedStation station) {
+    private void refuse(final PortId port, final StationHello hello, final String problem) {
         counters.countRefused("virtual-station-refused");
-        final Source source = new Source(station.hello().station(), station.port());
-        final Refusal before = refused.get(source);
+        final Place place = new Place(hello.station(), port);
+        final Heard before = refused.remove(place);
         if (before == null && refused.size() >= MAX_REFUSED) {
             return;
         }
-        refused.put(source, new Refusal(station, loop.nanoTime() + KEPT.toNanos()));
-        if (before == null || !before.station().reason().equals(station.reason())) {
-            LOG.warn("Virtual station {} at {} is refused: {}", source.station(), source.port(), station.reason());
+        if (before == null || !before.problem().equals(problem)) {
+            LOG.warn("Virtual station {} at {} is refused: {}", hello.station(), port, problem);
+        }
+        refused.put(place, new Heard(port, hello, Instant.now(), loop.nanoTime(), problem));
+    }
+
+    /** Forgets virtual stations that are silent, and those whose id a VAP has: VAPs come first. */
+    private void expire() {
+        refused.values().removeIf(heard -> loop.nanoTime() - heard.at() > REFUSED_SHOWN.toNanos());
+        final boolean differs = known.entrySet().removeIf(entry -> {
+            final Optional<Mac> vap = vapWithId(entry.getKey());
+            if (vap.isPresent()) {
+                LOG.warn("Virtual station {} is removed: VAP {} has its id", entry.getKey(), vap.orElseThrow());
+            } else if (isSilent(entry.getValue())) {
+                LOG.info("Virtual station {} is gone: no hello for {} s", entry.getKey(), SILENCE.toSeconds());
+            } else {
+                return false;
+            }
+            awaited.remove(entry.getKey());
+            return true;
+        });
+        if (differs) {
             listeners.forEach(Runnable::run);
         }
     }
 
-    /** Forgets the virtual stations that send nothing, and refusals whose time has passed. */
-    private void removeSilent() {
-        final long now = loop.nanoTime();
-        refused.values().removeIf(refusal -> refusal.until() - now <= 0);
-        final Set<Mac> silent = new HashSet<>();
-        learned.learned().virtualStations().keySet().stream().filter(this::isSilent).forEach(silent::add);
-        silent.forEach(address -> LOG.info("Virtual station {} is gone: it has sent nothing for {} s", address,
-            SILENCE.toSeconds()));
-        remove(silent);
-        hellos.keySet().retainAll(known().keySet());
-    }
-
-    /**
-     * Returns true if the counters of a virtual station's switch show that it sends nothing. A switch that does not
-     * answer shows nothing: the virtual station stays.
-     */
-    private boolean isSilent(final Mac address) {
-        final LastHello hello = hellos.get(address);
-        final Instant heard = hello == null ? started : hello.seen();
-        final Instant moved = activity.virtualStationLastSeen(address).orElse(Instant.EPOCH);
-        final Instant last = moved.isAfter(heard) ? moved : heard;
-        return activity.virtualStationKnownUntil(address)
-            .filter(until -> last.plus(SILENCE).isBefore(until)).isPresent();
-    }
-
-    /** Removes virtual stations with the id of a configured VAP, or of one that the operator has bound. */
-    private void removeConflicting() {
-        final Set<Mac> configured = new HashSet<>(Bssids.configuredBy(configuration.configuration()));
-        final Set<Mac> bound = Bssids.virtualStationsOf(configuration.configuration());
-        configured.addAll(bound);
-        final Set<Mac> conflicting = new HashSet<>();
-        known().keySet().stream().filter(address -> !bound.contains(address))
-            .forEach(address -> holder(address, configured).ifPresent(holder -> {
-                LOG.warn("Virtual station {} is removed: the configuration names {}, which has the same id", address,
-                    holder);
-                conflicting.add(address);
-            }));
-        remove(conflicting);
-    }
-
-    private void remove(final Set<Mac> addresses) {
-        if (!addresses.isEmpty()) {
-            storing.keySet().removeAll(addresses);
-            hellos.keySet().removeAll(addresses);
-            learned.removeVirtualStations(addresses);
-            listeners.forEach(Runnable::run);
-        }
+    /** Returns true after a time without hellos. A switch that is not connected passes none. */
+    private boolean isSilent(final Heard heard) {
+        return loop.nanoTime() - heard.at() > SILENCE.toNanos()
+            && topology.network().connected().contains(heard.port().node());
     }
 }

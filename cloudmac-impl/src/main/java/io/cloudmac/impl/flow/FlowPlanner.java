@@ -30,6 +30,7 @@ final class FlowPlanner {
     /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
     private static final MaskedMac ANY_BEACON = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
+    private static final MaskedMac ANY_MESSAGE = MaskedMac.anyTag().messages();
 
     private final Assignment assignment;
     private final Map<String, PathTree> trees = new HashMap<>();
@@ -68,8 +69,9 @@ final class FlowPlanner {
         assignment.vaps().forEach(planner::addVap);
         assignment.stations().forEach(planner::addStation);
         assignment.probes().forEach(planner::addProbe);
-        assignment.virtualStations().forEach((address, station) ->
-            VirtualStationRules.add(planner.rules, address, station, assignment.wtps(), radio, planner::path));
+        final VirtualStationRules virtual =
+            new VirtualStationRules(planner.rules, assignment, radio, planner::path);
+        assignment.virtualStations().forEach(virtual::add);
         planner.addWtpPorts();
         if (sampling) {
             assignment.wtps().values().forEach(planner::addSamples);
@@ -94,7 +96,8 @@ final class FlowPlanner {
             Meter.ANNOUNCEMENTS.number(), up));
         rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_BEACON, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
-        rules.add(node, new Rule(Priorities.BEACON, VirtualStationRules.anyMessage(null), Meter.HELLOS.number(), up));
+        rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_MESSAGE, MaskedMac.exactly(Mac.BROADCAST),
+            CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
         rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
     }
@@ -179,20 +182,19 @@ final class FlowPlanner {
     }
 
     /**
-     * Drops beacons and messages of virtual stations at the ports of WTPs: they are downlink frames, and a WTP sends
-     * uplink frames only. No other rule matches a downlink frame there. A port that a VAP or virtual station uses too,
-     * behind another switch, has no such rule.
+     * Drops beacons and hellos at the ports of WTPs: they are downlink frames, and a WTP sends uplink frames only. No
+     * other rule matches a downlink frame there. A port that a VAP or a virtual station uses too, behind another
+     * switch, has no such rule.
      */
     private void addWtpPorts() {
-        final Set<PortId> hosts = Stream.concat(assignment.vaps().values().stream().map(Assignment.Vap::port),
+        final Set<PortId> hosts = Stream.concat(
+            assignment.vaps().values().stream().map(Assignment.Vap::port),
             assignment.virtualStations().values().stream().map(Assignment.VirtualStation::port))
             .collect(Collectors.toSet());
-        assignment.wtps().values().stream().filter(port -> !hosts.contains(port)).forEach(port -> {
-            rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, ANY_BEACON,
-                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of()));
-            rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, VirtualStationRules.anyMessage(port), 0,
-                List.of()));
-        });
+        assignment.wtps().values().stream().filter(port -> !hosts.contains(port)).forEach(port ->
+            List.of(ANY_BEACON, ANY_MESSAGE).forEach(tag ->
+                rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, tag,
+                    MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of()))));
     }
 
     private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {
@@ -247,7 +249,7 @@ final class FlowPlanner {
             CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 
-    private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {
-        return trees.computeIfAbsent(vap.node(), root -> PathTree.of(network, root)).path(vap, wtp);
+    private Optional<List<Hop>> path(final PortId host, final PortId wtp) {
+        return trees.computeIfAbsent(host.node(), root -> PathTree.of(network, root)).path(host, wtp);
     }
 }

@@ -50,7 +50,7 @@ public record MaskedMac(Mac value, Mac mask) {
         return ofKind(RadioTag.KIND_NEIGHBOUR);
     }
 
-    /** Restricts the match to radio tags of messages of virtual stations. */
+    /** Restricts the match to radio tags of messages of virtual stations and to them. */
     public MaskedMac messages() {
         return ofKind(RadioTag.KIND_VSTA);
     }

@@ -15,13 +15,10 @@ public enum Meter {
     /** Samples of all WTPs together. A station that sends more is sampled more often. */
     SAMPLES(4922, 1, 500),
     /**
-     * Copies of beacons of known VAPs, with one meter per VAP, and of messages of known virtual stations, whose ids
-     * differ from those of VAPs. The VAPs of a host send their beacons at the same time,
+     * Copies of beacons of known VAPs, with one meter per VAP. The VAPs of a host send their beacons at the same time,
      * so a common meter would pass the same few VAPs each time.
      */
-    KNOWN_BEACONS(4923, 1024, 1),
-    /** Messages of unknown virtual stations. */
-    HELLOS(5947, 1, 100);
+    KNOWN_BEACONS(4923, 1024, 1);
 
     private final int first;
     private final int count;

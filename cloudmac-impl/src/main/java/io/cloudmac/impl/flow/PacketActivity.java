@@ -17,8 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Derives the activity of VAPs, stations and virtual stations from packet counters. It uses the flow rules at the
- * ports of hosts and WTPs.
+ * Derives the activity of VAPs and stations from packet counters. It uses the flow rules at the ports of VAPs and WTPs.
  * A switch that does not answer changes nothing for the senders behind it.
  */
 final class PacketActivity {
@@ -27,7 +26,6 @@ final class PacketActivity {
 
     private final CounterReadings<Mac> vaps = new CounterReadings<>();
     private final CounterReadings<StationKey> stations = new CounterReadings<>();
-    private final CounterReadings<Mac> virtualStations = new CounterReadings<>();
     private volatile Set<Mac> silent = Set.of();
 
     /**
@@ -49,8 +47,9 @@ final class PacketActivity {
         final Set<PortId> wtps = new HashSet<>(assignment.wtps().values());
         for (final FlowStatus flow : flows) {
             final Match match = flow.rule().match();
-            if (flow.rule().priority() != Priorities.FORWARD) {
-                continue;
+            if (flow.rule().priority() != Priorities.FORWARD || match.source() == null
+                    || match.destination() == null) {
+                continue; // not of a VAP
             }
             if (match.source().isExact()) {
                 final Mac bssid = ids.get(match.destination().value().lastTwoOctets());
@@ -64,7 +63,6 @@ final class PacketActivity {
                 }
             }
         }
-        observeVirtualStations(assignment, flows, node, requested, now);
         vaps.update(byVap, requested, now);
         stations.update(byStation, requested, now);
         vaps.retain(assignment.vaps().keySet());
@@ -76,24 +74,6 @@ final class PacketActivity {
         final boolean differs = !quiet.equals(silent);
         silent = quiet;
         return differs;
-    }
-
-    private void observeVirtualStations(final Assignment assignment, final List<FlowStatus> flows, final String node,
-            final Instant requested, final Instant now) {
-        final Map<Integer, Mac> ids = assignment.virtualStations().keySet().stream()
-            .collect(Collectors.toMap(Mac::lastTwoOctets, address -> address, (a, b) -> a));
-        final Map<Mac, Map<PortId, OptionalLong>> counters = new HashMap<>();
-        for (final FlowStatus flow : flows) {
-            if (VirtualStationRules.isDownlink(flow.rule())) {
-                final Match match = flow.rule().match();
-                final Mac address = ids.get(match.source().value().lastTwoOctets());
-                if (address != null && assignment.virtualStations().get(address).port().equals(match.inPort())) {
-                    count(counters, address, flow, node);
-                }
-            }
-        }
-        virtualStations.update(counters, requested, now);
-        virtualStations.retain(assignment.virtualStations().keySet());
     }
 
     /** Adds a counter. With queues, several rules count the frames of a port; their sum needs all of them. */
@@ -126,14 +106,6 @@ final class PacketActivity {
 
     Optional<Instant> vapLastSeen(final Mac bssid) {
         return vaps.lastMoved(bssid);
-    }
-
-    Optional<Instant> virtualStationLastSeen(final Mac address) {
-        return virtualStations.lastMoved(address);
-    }
-
-    Optional<Instant> virtualStationKnownUntil(final Mac address) {
-        return virtualStations.knownUntil(address);
     }
 
     Optional<Instant> stationLastSeen(final StationKey station) {

@@ -7,13 +7,11 @@ final class Priorities {
     static final int CONTROL = 3000;
     /** Frames to forward. */
     static final int FORWARD = 2000;
-    /** Frames of virtual stations. Their matches name no peer, so a rule that names one takes precedence. */
-    static final int VIRTUAL_STATION = 1950;
     /** Beacons of neighbours and survey reports, which are forwarded. */
     static final int NEIGHBOUR = 1900;
-    /** Beacons and messages of virtual stations at the ports of WTPs, which are dropped. */
+    /** Beacons at the ports of WTPs, which are dropped. */
     static final int BEACON_OF_WTP = 1600;
-    /** Beacons and messages of virtual stations that no rule forwards; in the table of known ones, the copies. */
+    /** Beacons that no rule forwards; in the table of known beacons, the copies. */
     static final int BEACON = 1500;
     /** Copies of a bound station's frames that another WTP received. */
     static final int COPY = 1000;

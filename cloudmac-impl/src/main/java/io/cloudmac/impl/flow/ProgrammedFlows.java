@@ -296,16 +296,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public Optional<Instant> virtualStationLastSeen(final Mac address) {
-        return activity.virtualStationLastSeen(address);
-    }
-
-    @Override
-    public Optional<Instant> virtualStationKnownUntil(final Mac address) {
-        return activity.virtualStationKnownUntil(address);
-    }
-
-    @Override
     public void beaconSeen(final Mac bssid) {
         activity.beaconSeen(bssid, Instant.now());
         scheduleReplan();

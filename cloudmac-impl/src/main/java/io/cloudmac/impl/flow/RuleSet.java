@@ -76,8 +76,8 @@ final class RuleSet {
      * Adds an output for frames.
      *
      * @param in the ingress port
-     * @param source the source address; null: any
-     * @param destination the destination address; null: any
+     * @param source the source address
+     * @param destination the destination address
      * @param tagIsSource whether the radio tag is the source address, as on the downlink
      * @param rewriteTag returns the action that replaces the tag, by user priority; empty: the tag stays
      * @param out the egress port; null: none
@@ -114,17 +114,15 @@ final class RuleSet {
     Map<String, Map<String, Rule>> withQueues(final int ethertype, final QueueLookup queues) {
         forwardings.forEach((flow, forwarding) -> {
             final Match match = new Match(flow.in(), flow.source(), flow.destination(), ethertype);
-            final int rank = flow.source() == null || flow.destination() == null
-                ? Priorities.VIRTUAL_STATION : Priorities.FORWARD;
             final List<List<Action>> byPriority = new ArrayList<>();
             for (int priority = 0; priority < PRIORITIES; priority++) {
                 byPriority.add(actions(flow.in(), forwarding, queues, priority));
             }
             if (Collections.frequency(byPriority, byPriority.get(0)) == PRIORITIES) {
-                add(flow.node(), new Rule(rank, match, 0, byPriority.get(0)));
+                add(flow.node(), new Rule(Priorities.FORWARD, match, 0, byPriority.get(0)));
             } else {
                 for (int priority = 0; priority < PRIORITIES; priority++) {
-                    add(flow.node(), new Rule(rank, forwarding.atPriority.apply(match, priority), 0,
+                    add(flow.node(), new Rule(Priorities.FORWARD, forwarding.atPriority.apply(match, priority), 0,
                         byPriority.get(priority)));
                 }
             }

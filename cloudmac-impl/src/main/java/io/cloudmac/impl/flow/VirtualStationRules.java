@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.learned.StationKey;
@@ -12,100 +13,89 @@ import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
- * Computes the flow rules of a virtual station. Its frames are matched by its id in the radio tag alone, because it may
- * send to any access point and hear from any. Only the port of its host may send with this id. Pure.
+ * Adds the flow rules of virtual stations. The rules match the id in the radio tag alone: a virtual station may send to
+ * any access point, and any access point to it. Pure.
  */
 final class VirtualStationRules {
-    private VirtualStationRules() {
-    }
+    private static final MaskedMac BROADCAST = MaskedMac.exactly(Mac.BROADCAST);
 
-    /** Returns the match for a message of any virtual station; {@code port} null: at any port. */
-    static Match anyMessage(final PortId port) {
-        return new Match(port, MaskedMac.anyTag().messages(), MaskedMac.exactly(Mac.BROADCAST),
-            CloudmacFrame.ETHERTYPE);
-    }
+    private final RuleSet rules;
+    private final Assignment assignment;
+    private final RadioRules radio;
+    private final BiFunction<PortId, PortId, Optional<List<Hop>>> path;
 
     /**
-     * Returns true if a rule forwards frames of a virtual station, on the downlink.
-     *
-     * @param rule a rule of the plan
-     */
-    static boolean isDownlink(final Rule rule) {
-        return rule.priority() == Priorities.VIRTUAL_STATION && rule.match().destination() == null;
-    }
-
-    /**
-     * Adds the rules of a virtual station.
+     * Creates an object that adds rules.
      *
      * @param rules receives the rules
-     * @param address its address
-     * @param station its host's port and its service
-     * @param wtps the switch ports of the WTPs
-     * @param radio rate and power of frames
-     * @param paths returns the path from a host's port to a WTP's port
+     * @param path returns the switches from the port of a host to the port of a WTP
      */
-    static void add(final RuleSet rules, final Mac address, final VirtualStation station, final Map<Mac, PortId> wtps,
-            final RadioRules radio, final BiFunction<PortId, PortId, Optional<List<Hop>>> paths) {
-        final int id = address.lastTwoOctets();
-        addMessages(rules, id, station, wtps, paths);
-        station.service().ifPresent(service -> {
-            paths.apply(station.port(), wtps.get(service.downlink())).ifPresent(serving -> {
-                addDownlink(rules, address, radio, serving);
-                addSideBranches(rules, id, service, serving, wtp -> paths.apply(station.port(), wtps.get(wtp)));
-            });
-            service.uplinks().forEach(wtp -> paths.apply(station.port(), wtps.get(wtp)).ifPresent(hops ->
-                hops.forEach(hop -> rules.forward(hop.out(), null, MaskedMac.tagOf(id), false, RuleSet.TAG_STAYS,
-                    hop.in()))));
-        });
+    VirtualStationRules(final RuleSet rules, final Assignment assignment, final RadioRules radio,
+            final BiFunction<PortId, PortId, Optional<List<Hop>>> path) {
+        this.rules = rules;
+        this.assignment = assignment;
+        this.radio = radio;
+        this.path = path;
     }
 
-    /** Installs the way of hellos and scans to each WTP with a lease, and the copies that show them to the controller. */
-    private static void addMessages(final RuleSet rules, final int id, final VirtualStation station,
-            final Map<Mac, PortId> wtps, final BiFunction<PortId, PortId, Optional<List<Hop>>> paths) {
+    /** Adds the rules of one virtual station. */
+    void add(final Mac address, final VirtualStation station) {
+        final int id = address.lastTwoOctets();
         final MaskedMac messages = MaskedMac.tagOf(id).messages();
-        // Also without a WTP: the controller needs only a few messages of a known virtual station.
-        rules.forward(station.port(), messages, null, true, RuleSet.TAG_STAYS, null);
-        final Set<Mac> leased = new HashSet<>();
-        station.service().ifPresent(service -> {
-            leased.addAll(service.uplinks());
-            leased.add(service.downlink());
-        });
-        leased.forEach(wtp -> paths.apply(station.port(), wtps.get(wtp)).ifPresent(hops ->
-            hops.forEach(hop -> rules.forward(hop.in(), messages, null, true, RuleSet.TAG_STAYS, hop.out()))));
-        rules.continueInTable(station.port(), messages, null, FlowTables.KNOWN_BEACONS);
-        rules.add(station.port().node(), new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
-            new Match(station.port(), messages, MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE),
-            Meter.KNOWN_BEACONS.number(id), List.of(new Action.ToController())));
+        rules.forward(station.port(), messages, BROADCAST, true, RuleSet.TAG_STAYS, null);
+        rules.continueInTable(station.port(), messages, BROADCAST, FlowTables.KNOWN_BEACONS);
+        rules.add(station.port().node(), knownHellos(station.port(), id));
+        station.service().ifPresent(service -> addService(address, station.port(), service));
     }
 
-    private static void addDownlink(final RuleSet rules, final Mac address, final RadioRules radio,
-            final List<Hop> hops) {
+    /** Returns the rule that copies one hello a second of a virtual station to the controller. */
+    private static Rule knownHellos(final PortId port, final int id) {
+        return new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
+            new Match(port, MaskedMac.tagOf(id).messages(), BROADCAST, CloudmacFrame.ETHERTYPE),
+            Meter.KNOWN_BEACONS.number(id), List.of(new Action.ToController()));
+    }
+
+    private void addService(final Mac address, final PortId host, final Service service) {
         final int id = address.lastTwoOctets();
-        final StationKey key = StationKey.ofVirtualStation(address);
+        final MaskedMac frames = MaskedMac.tagOf(id).frames();
+        final Optional<List<Hop>> serving = path.apply(host, assignment.wtps().get(service.downlink()));
+        serving.ifPresent(hops -> addDownlink(address, hops));
+        final Set<String> passed = serving.stream().flatMap(List::stream).map(hop -> hop.in().node())
+            .collect(Collectors.toSet());
+        final Set<Mac> wtps = new HashSet<>(service.uplinks());
+        wtps.add(service.downlink());
+        for (final Mac wtp : wtps) {
+            path.apply(host, assignment.wtps().get(wtp)).ifPresent(hops -> {
+                for (final Hop hop : hops) {
+                    // The new WTP of a handover must know the channel and the BSS before it serves the station.
+                    rules.forward(hop.in(), MaskedMac.tagOf(id).messages(), BROADCAST, true, RuleSet.TAG_STAYS,
+                        hop.out());
+                    rules.forward(hop.out(), null, MaskedMac.tagOf(id), false, RuleSet.TAG_STAYS, hop.in());
+                    if (!passed.contains(hop.in().node())) {
+                        // As with the stations of VAPs, each switch on both branches has a rule during a handover.
+                        rules.forward(hop.in(), frames, null, true, RuleSet.TAG_STAYS, hop.out());
+                    }
+                }
+            });
+        }
+    }
+
+    /** Adds the way of the frames that a virtual station sends. Only the port of its host accepts them. */
+    private void addDownlink(final Mac address, final List<Hop> hops) {
+        final int id = address.lastTwoOctets();
+        final StationKey key = StationKey.virtual(address);
         IntFunction<Optional<Action>> rewriteTag = priority -> radio.of(key, priority)
             .map(setting -> new Action.SetSource(setting.tag(priority, id)));
         for (final Hop hop : hops) {
             rules.forward(hop.in(), MaskedMac.tagOf(id).frames(), null, true, rewriteTag, hop.out());
             rewriteTag = RuleSet.TAG_STAYS;
         }
-    }
-
-    /** Installs the downlink of a handover's other WTP at the switches that the serving path does not pass. */
-    private static void addSideBranches(final RuleSet rules, final int id, final Service service,
-            final List<Hop> serving, final Function<Mac, Optional<List<Hop>>> paths) {
-        final Set<String> passed = new HashSet<>();
-        serving.forEach(hop -> passed.add(hop.in().node()));
-        service.uplinks().forEach(wtp -> paths.apply(wtp).ifPresent(hops -> hops.stream()
-            .filter(hop -> !passed.contains(hop.in().node()))
-            .forEach(hop -> rules.forward(hop.in(), MaskedMac.tagOf(id).frames(), null, true, RuleSet.TAG_STAYS,
-                hop.out()))));
     }
 }

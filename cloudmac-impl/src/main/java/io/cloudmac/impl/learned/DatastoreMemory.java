@@ -58,9 +58,8 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
         learned = Learned.NOTHING;
         watched = new WatchedContainer<>(broker, ROOT, new CloudmacLearnedBuilder().build(), this::changed);
         learned = LearnedCodec.read(watched.current());
-        LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} virtual stations, {} links",
-            learned.wtps().size(), learned.vaps().size(), learned.stations().size(),
-            learned.virtualStations().size(), learned.links().size());
+        LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
+            learned.vaps().size(), learned.stations().size(), learned.links().size());
     }
 
     @Deactivate
@@ -145,18 +144,16 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public CompletionStage<Void> putVirtualStation(final Mac address, final Learned.KnownVirtualStation station) {
-        final var entry = LearnedCodec.virtualStation(address, station);
-        return write("virtual station " + address,
-            tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.virtualStationPath(address), entry));
+    public void putVirtualStation(final Mac station, final Learned.KnownVirtualStation known) {
+        final var entry = LearnedCodec.virtualStation(station, known);
+        write("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
+            LearnedCodec.virtualStationPath(station), entry));
     }
 
     @Override
-    public void removeVirtualStations(final Set<Mac> addresses) {
-        if (!addresses.isEmpty()) {
-            write(addresses.size() + " virtual stations", tx -> addresses.forEach(
-                address -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.virtualStationPath(address))));
-        }
+    public void removeVirtualStation(final Mac station) {
+        write("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
+            LearnedCodec.virtualStationPath(station)));
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,11 +14,11 @@ import java.util.Set;
  * @param vaps the VAPs, by BSSID
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches
- * @param virtualStations the virtual stations, by address
+ * @param virtualStations the virtual stations that a WTP served, by address
  */
 public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations,
         Set<InterSwitchLink> links, Map<Mac, KnownVirtualStation> virtualStations) {
-    public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
+    public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
 
     /**
      * A VAP.
@@ -47,19 +46,6 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
         }
     }
 
-    /**
-     * A virtual station.
-     *
-     * @param port the switch port of its host
-     * @param wtp the WTP to which the controller bound it; empty if there is none
-     */
-    public record KnownVirtualStation(PortId port, Optional<Mac> wtp) {
-        /** Returns the virtual station bound to a WTP. */
-        public KnownVirtualStation boundTo(final Mac id) {
-            return new KnownVirtualStation(port, Optional.of(id));
-        }
-    }
-
     public Learned {
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
@@ -74,8 +60,12 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
         this(wtps, vaps, stations, links, Map.of());
     }
 
-    /** Returns the state with other VAPs. */
-    public Learned withVaps(final Map<Mac, KnownVap> other) {
-        return new Learned(wtps, other, stations, links, virtualStations);
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param wtp the WTP that served it
+     */
+    public record KnownVirtualStation(PortId port, Mac wtp) {
     }
 }

@@ -7,7 +7,6 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link;
@@ -61,28 +60,23 @@ final class LearnedCodec {
         stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
             .ifPresent(low -> PortId.parse(link.getHigh().getValue())
                 .ifPresent(high -> links.add(InterSwitchLink.between(low, high)))));
-        final Map<Mac, Learned.KnownVirtualStation> virtual = new HashMap<>();
+        final Map<Mac, Learned.KnownVirtualStation> virtualStations = new HashMap<>();
         stored.nonnullVirtualStation().values().forEach(station -> PortId.parse(station.requirePort().getValue())
-            .ifPresent(port -> virtual.put(Mac.parse(station.getStation().getValue()),
-                new Learned.KnownVirtualStation(port,
-                    Optional.ofNullable(station.getWtp()).map(wtp -> Mac.parse(wtp.getValue()))))));
-        return new Learned(wtps, vaps, stations, links, virtual);
+            .ifPresent(port -> virtualStations.put(Mac.parse(station.getStation().getValue()),
+                new Learned.KnownVirtualStation(port, Mac.parse(station.requireWtp().getValue())))));
+        return new Learned(wtps, vaps, stations, links, virtualStations);
     }
 
-    static InstanceIdentifier<VirtualStation> virtualStationPath(final Mac address) {
-        return ROOT.child(VirtualStation.class, new VirtualStationKey(virtualStation(address)));
+    static InstanceIdentifier<VirtualStation> virtualStationPath(final Mac station) {
+        return ROOT.child(VirtualStation.class, new VirtualStationKey(new UnicastMac(station.toString())));
     }
 
-    static VirtualStation virtualStation(final Mac address, final Learned.KnownVirtualStation station) {
+    static VirtualStation virtualStation(final Mac station, final Learned.KnownVirtualStation known) {
         return new VirtualStationBuilder()
-            .setStation(virtualStation(address))
-            .setPort(new SwitchPort(station.port().toString()))
-            .setWtp(station.wtp().map(wtp -> new WtpId(wtp.toString())).orElse(null))
+            .setStation(new UnicastMac(station.toString()))
+            .setPort(new SwitchPort(known.port().toString()))
+            .setWtp(new WtpId(known.wtp().toString()))
             .build();
-    }
-
-    private static org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VirtualStation virtualStation(final Mac address) {
-        return new org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VirtualStation(address.toString());
     }
 
     static InstanceIdentifier<Wtp> wtpPath(final Mac wtp) {

@@ -29,12 +29,6 @@ public interface Activity {
      */
     Optional<Instant> stationKnownUntil(StationKey station);
 
-    /** Returns when the counters of a virtual station's frames last moved. */
-    Optional<Instant> virtualStationLastSeen(Mac address);
-
-    /** Returns up to when a virtual station's counters are known, as {@link #stationKnownUntil}. */
-    Optional<Instant> virtualStationKnownUntil(Mac address);
-
     /** Records that a VAP's beacon reached the controller. Call it on the event loop. */
     void beaconSeen(Mac bssid);
 }

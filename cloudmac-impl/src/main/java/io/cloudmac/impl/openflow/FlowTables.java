@@ -7,10 +7,7 @@ public final class FlowTables {
     public static final int INGRESS = 0;
     /** The table that sends copies of uplink frames to the controller, for their signal. */
     public static final int SAMPLES = 1;
-    /**
-     * The table that sends copies of known VAPs' beacons to the controller, which show that a VAP has changed, and of
-     * the messages of known virtual stations.
-     */
+    /** The table that sends copies of known VAPs' beacons to the controller, which show that a VAP has changed. */
     public static final int KNOWN_BEACONS = 2;
 
     private FlowTables() {

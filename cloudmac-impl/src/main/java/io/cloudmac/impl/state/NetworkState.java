@@ -76,8 +76,6 @@ final class NetworkState {
                         .counters.Meter.Name.Samples;
                     case KNOWN_BEACONS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
                         .counters.Meter.Name.KnownBeacons;
-                    case HELLOS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
-                        .counters.Meter.Name.Hellos;
                 })
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Virtual stations that a test sets. */
+public final class FakeVirtualStations implements VirtualStationSource {
+    public final Map<Mac, PortId> stations = new HashMap<>();
+    public final Set<Mac> antennas = new HashSet<>();
+    private final List<Runnable> listeners = new ArrayList<>();
+
+    /** Reports a change to the listeners. */
+    public void changed() {
+        List.copyOf(listeners).forEach(Runnable::run);
+    }
+
+    @Override
+    public Map<Mac, PortId> virtualStations() {
+        return Map.copyOf(stations);
+    }
+
+    @Override
+    public Set<Mac> antennas() {
+        return Set.copyOf(antennas);
+    }
+
+    @Override
+    public Registration listen(final Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+}

@@ -113,6 +113,13 @@ static struct radio *enqueue(struct agent *agent, struct downlink_frame *frame,
 	return radio;
 }
 
+static enum drop_reason unwrap(struct agent *agent, uint8_t *data, size_t len,
+			       struct downlink_frame *out)
+{
+	return downlink_unwrap_any(
+		data, len, agent->vsta.is_used ? is_guest : NULL, agent, out);
+}
+
 void forward_down(void *arg, uint8_t *data, size_t len)
 {
 	struct radio *radio = NULL;
@@ -121,15 +128,14 @@ void forward_down(void *arg, uint8_t *data, size_t len)
 	enum drop_reason reason;
 	bool reassembled;
 
-	reason = downlink_unwrap_any(data, len, is_guest, agent, &frame);
+	reason = unwrap(agent, data, len, &frame);
 	reassembled = reason == DROP_SEGMENT;
 	if (reassembled) {
 		reason = add_segment(agent, &data, &len);
 		if (!reason && !data)
 			return; /* others are missing */
 		if (!reason)
-			reason = downlink_unwrap_any(data, len, is_guest,
-						     agent, &frame);
+			reason = unwrap(agent, data, len, &frame);
 	}
 	if (reason == DROP_KIND)
 		reason = vsta_message(&agent->vsta, data, len);

@@ -10,7 +10,7 @@ from .tables import code, table
 OPTIONS = "wtp-agent/config/config_options.c"
 CONTROL_OPTIONS = "wtp-agent/config/config_control.c"  # of both daemons
 METHODS = "wtp-agent/control/method_table.c"
-AIRTIME_PAGE = "docs/reference/agent-airtime.md"
+METHOD_PAGES = ("docs/reference/agent-airtime.md", "docs/reference/agent-stations.md")
 VAPD_OPTIONS = "wtp-agent/vapd/vapd_config.c"
 VAPD_METHODS = "wtp-agent/vapd/vapd_method_table.c"
 VAPD_MANUAL = "wtp-agent/vapd/cloudmac-vapd.8"
@@ -76,10 +76,10 @@ def _head(item):
 
 def methods(tree):
     """List of the methods of the control protocol, each with a link to its section."""
-    airtime = tree.read(AIRTIME_PAGE)
+    pages = {path.rpartition("/")[2]: tree.read(path) for path in METHOD_PAGES}
     rows = []
     for name in method_names(tree):
-        page = AIRTIME_PAGE.rpartition("/")[2] if f"\n## {name}\n" in airtime else ""
+        page = next((page for page, text in pages.items() if f"\n## {name}\n" in text), "")
         rows.append(f"* [`{name}`]({page}#{name.replace('.', '')})")
     return "\n".join(rows)
 

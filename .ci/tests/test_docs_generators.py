@@ -222,7 +222,7 @@ def test_an_unknown_vector_is_refused():
 def test_each_method_of_the_agent_has_its_section():
     pages = [
         Page("page", Tree().read(f"docs/reference/agent-{name}.md"))
-        for name in ("control", "airtime")
+        for name in ("control", "airtime", "stations")
     ]
     sections = [text for page in pages for _, text in page.headings]
     methods = agent.method_names(Tree())

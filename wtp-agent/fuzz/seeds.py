@@ -60,6 +60,7 @@ def main():
         "uplink": [],
         "downlink": [],
         "radiotap": [],
+        "vsta": [],
     }
     for path in ("uplink", "downlink", "malformed"):
         for vector in json.loads((vectors / f"{path}.json").read_text()):
@@ -72,6 +73,8 @@ def main():
                     bytes([1, min(len(frame), 255)]) + frame[:255] + data[start:]
                 )
                 seeds["radiotap"].append(data[start:end])
+    for vector in json.loads((vectors / "vstas.json").read_text()):
+        seeds["vsta"].append(bytes.fromhex(vector["hex"]))
     wholes = {}
     for vector in json.loads((vectors / "segments.json").read_text()):
         data = bytes.fromhex(vector["hex"])

@@ -23,6 +23,7 @@ void vsta_init(struct vsta *vsta, const struct vsta_host *host)
 			.settle = settle,
 		};
 		scanner_init(&vsta->radios[i]);
+		vsta->is_used |= radio_serves_stations(&host->radios[i]);
 	}
 }
 

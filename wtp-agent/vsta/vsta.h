@@ -24,6 +24,7 @@
 #include "arbiter.h"
 #include "bss_table.h"
 #include "guest_filter.h"
+#include "guest_frames.h"
 #include "vsta_state.h"
 
 /* The arguments of '*host' must outlive '*vsta'. */

@@ -88,6 +88,7 @@ struct vsta_radio {
 };
 
 struct vsta {
+	bool is_used; /* a radio serves virtual stations */
 	struct vsta_host host;
 	struct guests guests;
 	struct bss_table bss;

@@ -30,7 +30,6 @@ frequency = 2412
 max-leases = 2
 in-flight = {in_flight}
 queue = 16
-{radio_options}
 {second}
 [control]
 {address}
@@ -45,7 +44,6 @@ SECOND_RADIO = """
 [radio]
 phy = ether:radio1
 in-flight = 0
-{second_options}
 """
 
 
@@ -68,8 +66,8 @@ class Agent(Daemon):
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
-        self.radio_options, second_options = radio_options
-        self.second = SECOND_RADIO.format(second_options=second_options) if radios > 1 else ""
+        first, second = radio_options
+        self.second = first + (SECOND_RADIO + second if radios > 1 else "")
         self.address = address
         self.environment = {**os.environ, **(gate.environment if gate else {}), **clock_at(clock)}
         self.environment.update(environment)
@@ -86,7 +84,6 @@ class Agent(Daemon):
                 address=self.address,
                 in_flight=self.in_flight,
                 second=self.second,
-                radio_options=self.radio_options,
             )
         )
         return self.run(

@@ -11,7 +11,7 @@ import unittest
 
 from agent import Gate
 from daemon import until
-from frames import BSSID, STATION, data_frame, downlink, mac
+from frames import BSSID, STATION, data_frame, mac
 from links import make_links
 from vsta_frames import (
     ACTIVE,

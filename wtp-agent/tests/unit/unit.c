@@ -115,6 +115,8 @@ int main(void)
 		tsf_tests,
 		uplink_tests,
 		vector_tests,
+		guests_tests,
+		scans_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,

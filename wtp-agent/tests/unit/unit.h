@@ -59,6 +59,7 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
 	stations_tests[], survey_choice_tests[], tsf_tests[], uplink_tests[],
 	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
-	config_changes_tests[], segments_tests[];
+	config_changes_tests[], segments_tests[], guests_tests[],
+	scans_tests[];
 
 #endif

@@ -140,7 +140,7 @@ def test_two_stations_of_one_network(pki):
 
 
 def test_the_reason_of_a_refusal_reaches_wpa_supplicant(pki):
-    """The other network is on another channel than that which the first station holds."""
+    """The other network is not on the channel of the first station."""
     with Lab(pki, FREE, 3) as lab:
         lab.ap(0, "", "10.0.0.1/24")
         lab.ap(1, "", "10.0.1.1/24", ssid="far", channel="11")

@@ -24,7 +24,7 @@ def serve(lab, wtp, mac):
     """Has a WTP serve a virtual station, as the controller does: its lease, and the flow rule of its
     frames. A switch that learns would send them to the WTP that heard the access point last."""
     vsta.lease(lab, wtp, mac)
-    tag = f"00:00:00:00:{mac[-5:]}/00:00:00:00:ff:ff"
+    tag = f"12:00:00:00:{mac[-5:]}/ff:00:00:00:ff:ff"  # its version and id
     words = f"priority=9,dl_type=0x1337,dl_src={tag},actions=output:{wtp}"
     switch.openflow(lab.topology.hosts[wtp].at, "add-flow", words)
 

@@ -8,9 +8,9 @@ In virtual time, without a controller; the lab requests the leases.
 
 In real time, with the controller.
 
-    ap (WPA2)   ((( wtp1 --- swa === swb --- v1 (of ap)
-    safe (WPA3) ((( wtp2 ----+       +------ v2 (of safe)
-                                     +------ v3 (of ap)
+    ap (WPA2)   ((( wtp1 (free) ---- swa === swb --- v1 (of ap)
+    safe (WPA3) ((( wtp2 (pinned) ---+       +------ v2 (of safe)
+                                             +------ v3 (of ap)
 """
 import concurrent.futures
 
@@ -52,7 +52,7 @@ RADIO = {"at": "swa", "stations": "free", "announce_ms": 5000}
 LIVE = plan(
     {
         "switches": ["swa", "swb"],
-        "wtps": {"wtp1": RADIO, "wtp2": RADIO},
+        "wtps": {"wtp1": RADIO, "wtp2": {**RADIO, "stations": "pinned"}},
         "aps": ACCESS_POINTS,
         "virtual_stations": {
             "v1": {"at": "swb", "vap": "ap"},
@@ -112,6 +112,18 @@ def leases():
     }
 
 
+def move(name, wtp_):
+    """Moves a virtual station, and waits until only the new WTP has its lease."""
+    (wired,) = [wired for wired, known in WTPS.items() if known == wtp_]
+    restconf.move_virtual_station(ADDRESS[name], wired)
+    restconf.wait_for(f"{name} at {wtp_}", lambda: serving(name) == wtp_)
+    restconf.wait_for(
+        f"one lease of {name}",
+        lambda: [at for at, held in leases().items() if ADDRESS[name] in held] == [wtp_],
+        seen=leases,
+    )
+
+
 @pytest.mark.controller
 def test_controller_binds_virtual_stations(lab):
     for name, joined in lab.joined.items():
@@ -138,36 +150,23 @@ def test_scan_beside_a_stream_loses_nothing(lab):
 def test_moves_between_wtps_without_a_new_association(lab):
     before = client.call(roaming.connections, name="v1")
     for _ in range(2):
-        other = next(wired for wired, name in WTPS.items() if name != serving("v1"))
-        restconf.move_virtual_station(ADDRESS["v1"], other)
-        restconf.wait_for(f"v1 at {WTPS[other]}", lambda other=other: serving("v1") == WTPS[other])
+        move("v1", next(name for name in WTPS.values() if name != serving("v1")))
         assert ping("v1") == 0
     assert client.call(roaming.connections, name="v1") == before
-    restconf.wait_for(
-        "one lease of v1",
-        lambda: sum(ADDRESS["v1"] in held for held in leases().values()) == 1,
-        seen=leases,
-    )
 
 
 @pytest.mark.controller
 def test_second_role_on_a_lease_is_refused(lab):
-    name = serving("v1")
+    """A radio with stations = free has no leases of VAPs at all."""
+    move("v1", "wtp2")
     before = leases()
-    with pytest.raises(LabError, match="-32002"):
-        client.call(
-            agent_client.call,
-            wtp=name,
-            method="ack.lease",
-            params={"bssid": ADDRESS["v1"], "radio": 0, "ttl_ms": 60000},
-        )
-    with pytest.raises(LabError, match="-32002"):
-        client.call(
-            agent_client.call,
-            wtp=name,
-            method="ack.lease",
-            params={"bssid": "02:43:4d:a0:00:77", "radio": 0, "ttl_ms": 60000},
-        )
+    for name, bssid, code in (
+        ("wtp2", ADDRESS["v1"], "-32006"),
+        ("wtp1", "02:43:4d:a0:00:77", "-32002"),
+    ):
+        params = {"bssid": bssid, "radio": 0, "ttl_ms": 60000}
+        with pytest.raises(LabError, match=code):
+            client.call(agent_client.call, wtp=name, method="ack.lease", params=params)
     assert leases() == before
     assert ping("v1") == 0
 

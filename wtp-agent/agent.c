@@ -9,6 +9,7 @@
 #include "announcer.h"
 #include "forward.h"
 #include "surveyor.h"
+#include "wired.h"
 
 /* Octets. With so many the interface's queueing discipline decides which frame
  * is dropped, not the socket. A radio keeps the kernel's default, some 90 full
@@ -118,10 +119,11 @@ static bool needs_nl80211(const struct config *config)
 }
 
 static void host_lease_grant(void *arg, const uint8_t *bssid,
-			     unsigned int radio, uint64_t ttl_ms,
-			     control_lease_done *done, void *done_arg)
+			     enum lease_role role, unsigned int radio,
+			     uint64_t ttl_ms, control_lease_done *done,
+			     void *done_arg)
 {
-	agent_leases_grant(arg, bssid, radio, ttl_ms, done, done_arg);
+	agent_leases_grant(arg, bssid, role, radio, ttl_ms, done, done_arg);
 }
 
 static void host_lease_release(void *arg, const uint8_t *bssid,
@@ -134,6 +136,37 @@ static void host_lease_release(void *arg, const uint8_t *bssid,
 static void host_update_counters(void *arg)
 {
 	forward_update_counters(arg);
+}
+
+static void send_to_guest(void *arg, const struct uplink_frame *frame)
+{
+	struct agent *agent = arg;
+
+	wired_send(agent, frame, &agent->counters.up);
+}
+
+static void flush_to_guests(void *arg)
+{
+	wired_flush(arg);
+}
+
+static void open_vsta(struct agent *agent)
+{
+	static const struct vsta_ops ops = { .send = send_to_guest,
+					     .flush = flush_to_guests };
+	const struct vsta_host host = {
+		.loop = &agent->loop,
+		.radios = agent->radios,
+		.radios_n = agent->radios_n,
+		.leases = &agent->leases,
+		.drops = agent->counters.drops,
+		.newcomers = &agent->newcomers,
+		.vlan = agent->config.vlan,
+		.ops = &ops,
+		.arg = agent,
+	};
+
+	vsta_init(&agent->vsta, &host);
 }
 
 static void describe_host(struct agent *agent)
@@ -159,6 +192,7 @@ static void describe_host(struct agent *agent)
 		.signals = &agent->signals,
 		.stations = &agent->stations,
 		.aggregation = &agent->aggregation,
+		.vsta = &agent->vsta,
 		.actions = &actions,
 		.arg = agent,
 	};
@@ -189,6 +223,7 @@ static bool open_parts(struct agent *agent)
 		if (!open_radio(agent, i))
 			return false;
 	describe_host(agent);
+	open_vsta(agent);
 	return agent_leases_grant_configured(agent) && forward_start(agent) &&
 	       control_open(&agent->control, &agent->host);
 }
@@ -247,6 +282,7 @@ void agent_close(struct agent *agent)
 	announcer_stop(agent);
 	for (size_t i = 0; i < CONFIG_RADIOS_MAX; i++)
 		surveyor_stop(&agent->surveyors[i]);
+	vsta_close(&agent->vsta);
 	control_close(agent->control);
 	agent->control = NULL;
 	/* What runs ends first. From now on operations are synchronous. */
@@ -260,6 +296,7 @@ void agent_close(struct agent *agent)
 		queue_destroy(&radio->queue);
 		radio->ops->close(radio);
 	}
+	vsta_destroy(&agent->vsta);
 	packet_close(&agent->wired.packet);
 	nl80211_close(&agent->nl);
 	loop_destroy(&agent->loop);

@@ -152,6 +152,24 @@ static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
 	       1;
 }
 
+/* Warns when a lease makes the radio acknowledge more foreign addresses than
+ * before. */
+static void check_mask(struct agent *agent, const struct radio *radio)
+{
+	unsigned int *warned = &agent->warned_bits[radio->index];
+	char text[BSSID_MASK_TEXT_MAX];
+	struct bssid_mask mask;
+
+	if (!abilities_driver_masks_bssids(radio->abilities.driver))
+		return;
+	mask = bssid_mask_of(&agent->leases, radio->index);
+	if (mask.differing <= *warned || !bssid_mask_foreign(&mask))
+		return;
+	*warned = mask.differing;
+	log_warn("%s", bssid_mask_text(&mask, radio->config->phy,
+				       radio->abilities.driver, text));
+}
+
 static void on_ack_added(void *arg, const struct radio_result *result)
 {
 	struct agent *agent = arg;
@@ -177,6 +195,7 @@ static void on_ack_added(void *arg, const struct radio_result *result)
 		/* Access points of other leases would keep this VAP's frames
 		 * off the air until its own access point starts. */
 		aggregation_stop_radio(&agent->aggregation, radio);
+		check_mask(agent, radio);
 	}
 	finish_waiters(agent, result, true);
 }
@@ -200,6 +219,7 @@ static void lease_remove(void *arg, unsigned int index, unsigned int slot,
 	struct radio *radio = &agent->radios[index];
 	char text[ADDR_TEXTLEN];
 
+	vsta_forget(&agent->vsta, bssid);
 	queue_forget(&radio->queue, bssid);
 	aggregation_stop(&agent->aggregation, radio, slot);
 	delete_ack(agent, radio, slot, bssid);
@@ -241,8 +261,8 @@ void agent_leases_init(struct agent *agent)
 
 /* Grants a lease and calls 'done' when it is installed. */
 static void grant(struct agent *agent, const uint8_t *bssid,
-		  unsigned int index, uint64_t expires_ms,
-		  control_lease_done *done, void *arg)
+		  enum lease_role role, unsigned int index,
+		  uint64_t expires_ms, control_lease_done *done, void *arg)
 {
 	const struct lease_waiter in = {
 		.radio = index,
@@ -262,7 +282,7 @@ static void grant(struct agent *agent, const uint8_t *bssid,
 		return;
 	}
 	agent->granting = waiter;
-	err = lease_grant(&agent->leases, bssid, index,
+	err = lease_grant(&agent->leases, bssid, role, index,
 			  radio_max_leases(&agent->radios[index]), expires_ms,
 			  &created);
 	agent->granting = NULL;
@@ -291,8 +311,8 @@ bool agent_leases_grant_configured(struct agent *agent)
 		for (size_t j = 0; j < radio->config->leases_n; j++) {
 			int err = 0;
 
-			grant(agent, radio->config->leases[j], radio->index,
-			      LEASE_FOREVER, store_error, &err);
+			grant(agent, radio->config->leases[j], LEASE_AP,
+			      radio->index, LEASE_FOREVER, store_error, &err);
 			if (!err)
 				continue;
 			log_error("%s: cannot grant a configured lease: %s",
@@ -304,10 +324,10 @@ bool agent_leases_grant_configured(struct agent *agent)
 }
 
 void agent_leases_grant(struct agent *agent, const uint8_t *bssid,
-			unsigned int radio, uint64_t ttl_ms,
-			control_lease_done *done, void *arg)
+			enum lease_role role, unsigned int radio,
+			uint64_t ttl_ms, control_lease_done *done, void *arg)
 {
-	grant(agent, bssid, radio, clock_ms() + ttl_ms, done, arg);
+	grant(agent, bssid, role, radio, clock_ms() + ttl_ms, done, arg);
 	schedule_expiry(agent);
 }
 

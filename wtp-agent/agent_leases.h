@@ -28,8 +28,8 @@ bool agent_leases_grant_configured(struct agent *agent);
 
 /* See control_actions.lease_grant and .lease_release. */
 void agent_leases_grant(struct agent *agent, const uint8_t *bssid,
-			unsigned int radio, uint64_t ttl_ms,
-			control_lease_done *done, void *arg);
+			enum lease_role role, unsigned int radio,
+			uint64_t ttl_ms, control_lease_done *done, void *arg);
 void agent_leases_release(struct agent *agent, const uint8_t *bssid,
 			  unsigned int radio, control_lease_done *done,
 			  void *arg);

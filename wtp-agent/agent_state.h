@@ -13,6 +13,7 @@
 #include "limits/limits.h"
 #include "queue/queue.h"
 #include "radio/radio.h"
+#include "vsta/vsta.h"
 
 struct agent;
 struct lease_waiter;
@@ -71,6 +72,8 @@ struct agent {
 	 * point remains. */
 	uint64_t removing[CONFIG_RADIOS_MAX];
 	uint64_t unremoved[CONFIG_RADIOS_MAX];
+	/* By radio: the most bits of which a warning was logged. */
+	unsigned int warned_bits[CONFIG_RADIOS_MAX];
 	struct loop_timer removal_timer;
 	struct loop_timer announce_timer;
 	struct announce_search announce_search;
@@ -84,6 +87,7 @@ struct agent {
 	struct probe_limit probe_limit;
 	struct segments segments; /* of VAPs */
 	struct aggregation aggregation;
+	struct vsta vsta;
 	struct nl80211 nl;
 	struct wired wired;
 	struct radio radios[CONFIG_RADIOS_MAX];

@@ -24,6 +24,8 @@ static void describe_radio(const struct radio *radio,
 		out->flags |= CLOUDMAC_RADIO_PER_FRAME_RATE;
 	if (radio->abilities.power)
 		out->flags |= CLOUDMAC_RADIO_PER_FRAME_POWER;
+	if (radio_serves_stations(radio))
+		out->flags |= CLOUDMAC_RADIO_STATIONS;
 	out->max_leases = (uint8_t)radio_max_leases(radio);
 	out->bands = radio->bands;
 }

@@ -6,7 +6,7 @@
 
 #include "agent_state.h"
 #include "foreign.h"
-#include "surveyor.h"
+#include "forward_down.h"
 #include "uplink_judge.h"
 #include "wired.h"
 
@@ -19,7 +19,9 @@ static bool has_lease(void *arg, const uint8_t *bssid)
 {
 	const struct agent *agent = arg;
 
-	return lease_find(&agent->leases, bssid) != NULL;
+	const struct lease *lease = lease_find(&agent->leases, bssid);
+
+	return lease && lease->role == LEASE_AP;
 }
 
 /* Returns what a sent and a received frame have in common. */
@@ -123,6 +125,23 @@ static void handle_received(struct agent *agent, struct radio *radio,
 	add_signal(agent, radio, frame);
 }
 
+/* Sends a received frame to virtual stations. Returns true if that is all. */
+static bool forward_to_guests(struct agent *agent, struct radio *radio,
+			      struct uplink_frame *frame,
+			      enum drop_reason reason)
+{
+	enum vsta_use use;
+
+	if (!radio_serves_stations(radio) || !frame->frame || frame->echo)
+		return false;
+	use = vsta_uplink(&agent->vsta, radio, frame);
+	if (use == VSTA_TAKEN && frame->station)
+		account_received(agent, radio, frame);
+	else if (use == VSTA_COPIED && reason)
+		foreign_handle(agent, radio, frame);
+	return use == VSTA_TAKEN || (use == VSTA_COPIED && reason);
+}
+
 /* Handles radiotap header and 802.11 frame from a radio. */
 static void forward_uplink(void *arg, uint8_t *data, size_t len)
 {
@@ -140,6 +159,8 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	reason = uplink_wrap(data + radio->link_header_len,
 			     len - radio->link_header_len, agent->config.vlan,
 			     has_lease, agent, &frame);
+	if (forward_to_guests(agent, radio, &frame, reason))
+		return;
 	if (!reason && !frame.tx_status) {
 		reason = uplink_judge(agent, &frame);
 		/* Its signal is as good a sample as that of others. */
@@ -148,7 +169,10 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	}
 	if (reason == DROP_FROM_AP && foreign_handle(agent, radio, &frame))
 		return;
-	if (!reason && frame.tx_status)
+	if (!reason && frame.tx_status &&
+	    vsta_status(&agent->vsta, radio, &frame))
+		frame.own = true;
+	else if (!reason && frame.tx_status)
 		forward = queue_handle_status(&radio->queue, &frame);
 	if (frame.echo && frame.frame) {
 		account_sent(agent, radio, &frame);
@@ -175,6 +199,7 @@ static void run_queue(struct agent_port *port)
 	struct agent *agent = port->agent;
 	uint64_t deadline, now;
 
+	vsta_run(&agent->vsta, port->radio);
 	report_failed(agent, port->radio);
 	if (agent->wired.batch.n)
 		wired_flush(agent);
@@ -213,95 +238,6 @@ static void finish_uplink(void *arg)
 	run_queue(port);
 }
 
-/* Returns the radio that sends the frame, or NULL: the one with the lease of
- * its BSSID, or if it announces a VAP, the one with the permit. */
-static struct radio *choose_radio(struct agent *agent,
-				  const struct downlink_frame *frame)
-{
-	const struct lease *lease = lease_find(&agent->leases, frame->bssid);
-	const struct permit *permit = NULL;
-
-	if (lease)
-		return &agent->radios[lease->radio];
-	if (ieee80211_announces_vap(frame->body, frame->body_len))
-		permit =
-			permit_find(&agent->permits, frame->bssid, clock_ms());
-	return permit ? &agent->radios[permit->radio] : NULL;
-}
-
-/* Returns true if the station dozes and will not receive the frame. The VAP
- * does not know it yet. */
-static bool is_futile(const struct agent *agent,
-		      const struct downlink_frame *frame)
-{
-	return frame->ack && ieee80211_has_payload(frame->body) &&
-	       powersave_is_dozing(&agent->powersave, frame->station);
-}
-
-/* As segments_add(). The segments of a VAP without a lease take no room. */
-static enum drop_reason add_segment(struct agent *agent, uint8_t **data,
-				    size_t *len)
-{
-	struct cloudmac_tag tag;
-
-	if (cloudmac_tag_unpack(*data + ADDR_LEN, &tag) ||
-	    !lease_has_vap(&agent->leases, tag.vap))
-		return DROP_NO_LEASE;
-	return segments_add(&agent->segments, clock_ms(), data, len);
-}
-
-/* Notes that a VAP requests beacons of neighbours and survey reports. */
-static void handle_request(struct agent *agent, const struct radio *radio,
-			   const uint8_t *bssid)
-{
-	neighbours_request(&agent->neighbours[radio->index], bssid,
-			   clock_ms());
-	surveyor_start(&agent->surveyors[radio->index]);
-}
-
-static void forward_downlink(void *arg, uint8_t *data, size_t len)
-{
-	struct agent *agent = arg;
-	struct downlink_frame frame;
-	enum drop_reason reason;
-	struct radio *radio;
-	bool reassembled;
-
-	reason = downlink_unwrap(data, len, &frame);
-	reassembled = reason == DROP_SEGMENT;
-	if (reassembled) {
-		reason = add_segment(agent, &data, &len);
-		if (!reason && !data)
-			return; /* others are missing */
-		if (!reason)
-			reason = downlink_unwrap(data, len, &frame);
-	}
-	if (reason) {
-		drop(agent, reason);
-		return;
-	}
-	if (ieee80211_is_beacon(frame.body))
-		known_vaps_add_beacon(&agent->known_vaps, frame.body,
-				      frame.body_len, clock_ms());
-	radio = choose_radio(agent, &frame);
-	if (!radio) {
-		drop(agent, DROP_NO_LEASE);
-		return;
-	}
-	if (frame.request)
-		handle_request(agent, radio, frame.bssid);
-	if (frame.ack && ieee80211_has_payload(frame.body))
-		newcomers_note_served(&agent->newcomers, frame.station,
-				      clock_ms());
-	if (is_futile(agent, &frame))
-		downlink_limit_to_one_try(&frame);
-	aggregation_downlink(&agent->aggregation, radio, &frame);
-	queue_enqueue(&radio->queue, &frame);
-	/* The next segment may overwrite the frame. */
-	if (reassembled)
-		queue_flush(&radio->queue);
-}
-
 void forward_run_queues(struct agent *agent)
 {
 	for (size_t i = 0; i < agent->radios_n; i++)
@@ -334,7 +270,7 @@ static void on_wired_ready(void *arg, uint32_t events)
 	struct agent *agent = arg;
 
 	clock_cache_begin();
-	packet_receive(&agent->wired.packet, forward_downlink, finish_downlink,
+	packet_receive(&agent->wired.packet, forward_down, finish_downlink,
 		       agent);
 	clock_cache_end();
 	if (events & EPOLLERR || agent->wired.packet.error)

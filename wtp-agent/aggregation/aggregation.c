@@ -19,10 +19,13 @@ void aggregation_init(struct aggregation *aggregation, struct radio *radios,
 	aggregation->powersave = powersave;
 }
 
+/* Beside access points of mac80211, no frame of a virtual station would reach
+ * the air, and no other channel could be visited. */
 static bool is_possible(const struct radio *radio)
 {
-	return radio->config->aggregation && radio->ops->ap_start &&
-	       radio->queue.tracks_status &&
+	return radio->config->aggregation &&
+	       radio->config->stations == STATIONS_OFF &&
+	       radio->ops->ap_start && radio->queue.tracks_status &&
 	       radio->config->width != WIDTH_20_NOHT;
 }
 

@@ -25,11 +25,14 @@ enum drop_reason {
 	DROP_NOT_FOR_US, /* direct between stations, or to a BSSID without a
 			    lease */
 	DROP_FOREIGN,	 /* of a network that this WTP does not carry */
-	DROP_PROBE_RATE, /* too many probe requests of one station */
+	DROP_PROBE_RATE, /* too many frames of one station to all */
 	DROP_NEWCOMERS,	 /* too many new transmitters */
 	DROP_STATUS,	 /* TX status of no VAP's unicast frame */
 	DROP_VAP_ID,	 /* the tag's VAP id is not the transmitter's */
 	DROP_BSSID,	 /* management frame in the name of another BSSID */
+	DROP_ROLE,	 /* a virtual station may not send it */
+	DROP_CHANNEL,	 /* of a virtual station on another channel */
+	DROP_MESSAGE,	 /* malformed message of a virtual station */
 	DROP_NO_LEASE,	 /* no radio has the lease of the BSSID */
 	DROP_TOO_LONG,	 /* longer than any MPDU */
 	DROP_SEGMENT_REPEATED, /* a segment that arrived before */

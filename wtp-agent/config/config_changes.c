@@ -39,6 +39,7 @@ static const struct fixed_option fixed_of_radio[] = {
 	FIXED(struct config_radio, "radio", "queue", queue),
 	FIXED(struct config_radio, "radio", "queue-memory", queue_memory),
 	FIXED(struct config_radio, "radio", "aggregation", aggregation),
+	FIXED(struct config_radio, "radio", "stations", stations),
 	FIXED(struct config_radio, "radio", "lease", leases),
 };
 

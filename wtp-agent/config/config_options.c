@@ -182,41 +182,42 @@ static void set_power(struct config_reader *reader, const char *key,
 		current_radio(reader)->power = (int)n;
 }
 
-static void set_max_leases(struct config_reader *reader, const char *key,
-			   const char *value)
+static void set_unsigned(struct config_reader *reader, const char *key,
+			 const char *value, long min, long max,
+			 unsigned int *out)
 {
 	long n;
 
-	if (config_parse_number(reader, key, value, 0, 64, &n))
-		current_radio(reader)->max_leases = (unsigned int)n;
+	if (config_parse_number(reader, key, value, min, max, &n))
+		*out = (unsigned int)n;
+}
+
+static void set_max_leases(struct config_reader *reader, const char *key,
+			   const char *value)
+{
+	set_unsigned(reader, key, value, 0, 64,
+		     &current_radio(reader)->max_leases);
 }
 
 static void set_in_flight(struct config_reader *reader, const char *key,
 			  const char *value)
 {
-	long n;
-
-	if (config_parse_number(reader, key, value, 0, FLIGHT_MAX, &n))
-		current_radio(reader)->in_flight = (unsigned int)n;
+	set_unsigned(reader, key, value, 0, FLIGHT_MAX,
+		     &current_radio(reader)->in_flight);
 }
 
 static void set_queue(struct config_reader *reader, const char *key,
 		      const char *value)
 {
-	long n;
-
-	if (config_parse_number(reader, key, value, QUEUE_MIN, QUEUE_MAX, &n))
-		current_radio(reader)->queue = (unsigned int)n;
+	set_unsigned(reader, key, value, QUEUE_MIN, QUEUE_MAX,
+		     &current_radio(reader)->queue);
 }
 
 static void set_queue_memory(struct config_reader *reader, const char *key,
 			     const char *value)
 {
-	long n;
-
-	if (config_parse_number(reader, key, value, QUEUE_MEMORY_MIN,
-				QUEUE_MEMORY_MAX, &n))
-		current_radio(reader)->queue_memory = (unsigned int)n;
+	set_unsigned(reader, key, value, QUEUE_MEMORY_MIN, QUEUE_MEMORY_MAX,
+		     &current_radio(reader)->queue_memory);
 }
 
 static void parse_switch(struct config_reader *reader, const char *key,
@@ -240,27 +241,36 @@ static void set_airtime(struct config_reader *reader, const char *key,
 static void set_codel_target(struct config_reader *reader, const char *key,
 			     const char *value)
 {
-	long n;
-
-	if (config_parse_number(reader, key, value, 1, CONFIG_CODEL_TARGET_MAX,
-				&n))
-		current_radio(reader)->codel_target = (unsigned int)n;
+	set_unsigned(reader, key, value, 1, CONFIG_CODEL_TARGET_MAX,
+		     &current_radio(reader)->codel_target);
 }
 
 static void set_codel_interval(struct config_reader *reader, const char *key,
 			       const char *value)
 {
-	long n;
-
-	if (config_parse_number(reader, key, value, CONFIG_CODEL_INTERVAL_MIN,
-				CONFIG_CODEL_INTERVAL_MAX, &n))
-		current_radio(reader)->codel_interval = (unsigned int)n;
+	set_unsigned(reader, key, value, CONFIG_CODEL_INTERVAL_MIN,
+		     CONFIG_CODEL_INTERVAL_MAX,
+		     &current_radio(reader)->codel_interval);
 }
 
 static void set_aggregation(struct config_reader *reader, const char *key,
 			    const char *value)
 {
 	parse_switch(reader, key, value, &current_radio(reader)->aggregation);
+}
+
+static void set_stations(struct config_reader *reader, const char *key,
+			 const char *value)
+{
+	for (unsigned int i = STATIONS_OFF; i <= STATIONS_FREE; i++)
+		if (!strcmp(value,
+			    config_stations_name((enum config_stations)i))) {
+			current_radio(reader)->stations =
+				(enum config_stations)i;
+			return;
+		}
+	config_reader_error(reader, "'%s' is off, pinned or free, not '%s'",
+			    key, value);
 }
 
 static void add_lease(struct config_reader *reader, const char *key,
@@ -310,6 +320,7 @@ static const struct config_option options[] = {
 	{ "radio", "codel-target", set_codel_target },
 	{ "radio", "codel-interval", set_codel_interval },
 	{ "radio", "aggregation", set_aggregation },
+	{ "radio", "stations", set_stations },
 	{ "radio", "lease", add_lease },
 	{ "control", "announce", set_announce },
 	{ NULL, NULL, NULL },
@@ -359,6 +370,13 @@ static void check_complete(struct config_reader *reader)
 		if (!config->radios[i].phy[0])
 			config_reader_error(reader, "radio %zu has no 'phy'",
 					    i);
+		if (config->radios[i].stations == STATIONS_FREE &&
+		    config->radios[i].leases_n)
+			config_reader_error(
+				reader,
+				"radio %zu has a 'lease', but serves no VAPs: "
+				"its 'stations' is free",
+				i);
 		for (size_t j = 0; j < i; j++)
 			if (!strcmp(config->radios[i].phy,
 				    config->radios[j].phy))

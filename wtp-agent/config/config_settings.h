@@ -30,6 +30,13 @@ enum config_width {
 	WIDTH_80,
 };
 
+/* Whether a radio serves virtual stations, and who determines its channel. */
+enum config_stations {
+	STATIONS_OFF,
+	STATIONS_PINNED, /* the configuration, or the controller */
+	STATIONS_FREE,	 /* the first virtual station */
+};
+
 struct config_radio {
 	char phy[32];
 	unsigned int frequency; /* MHz, 0: leave the radio as it is */
@@ -43,6 +50,7 @@ struct config_radio {
 	bool airtime;		   /* equal shares of the air for stations */
 	unsigned int codel_target, codel_interval; /* ms */
 	bool aggregation; /* A-MPDUs through mac80211 */
+	enum config_stations stations;
 	uint8_t leases[CONFIG_LEASES_MAX][ADDR_LEN]; /* without expiry */
 	size_t leases_n;
 };
@@ -62,5 +70,8 @@ struct config {
 	struct config_control control;
 	char announce[46]; /* address to announce, or empty: detect it */
 };
+
+/* Returns the value as the option 'stations' has it. */
+const char *config_stations_name(enum config_stations stations);
 
 #endif

@@ -14,6 +14,7 @@
 #include "queue/queue.h"
 #include "radio/radio.h"
 #include "signals.h"
+#include "vsta/vsta.h"
 
 /* The end of an action on a lease: 0 or an errno, and whether the lease is new
  * or has ended. */
@@ -25,8 +26,9 @@ struct control_actions {
 	 * radio acknowledges: now or later. The error is that of the radio or
 	 * of lease_grant(). */
 	void (*lease_grant)(void *arg, const uint8_t *bssid,
-			    unsigned int radio, uint64_t ttl_ms,
-			    control_lease_done *done, void *done_arg);
+			    enum lease_role role, unsigned int radio,
+			    uint64_t ttl_ms, control_lease_done *done,
+			    void *done_arg);
 	/* Ends a lease. Calls 'done' once, when the radio has stopped
 	 * acknowledging or failed to: now or later. */
 	void (*lease_release)(void *arg, const uint8_t *bssid,
@@ -51,6 +53,7 @@ struct control_host {
 	const struct signals *signals;
 	const struct stations *stations;
 	struct aggregation *aggregation;
+	struct vsta *vsta;
 	const struct control_actions *actions;
 	void *arg; /* of the actions */
 };

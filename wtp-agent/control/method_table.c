@@ -15,6 +15,8 @@ const struct rpc_method methods[] = {
 	{ "stations.airtime", method_stations_airtime },
 	{ "airtime.get", method_airtime_get },
 	{ "airtime.set", method_airtime_set },
+	{ "vsta.list", method_vsta_list },
+	{ "bss.heard", method_bss_heard },
 	{ "log.level", rpc_method_log_level },
 	{ NULL, NULL },
 };

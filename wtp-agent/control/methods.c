@@ -18,6 +18,18 @@ struct radio *methods_get_radio(const struct methods_context *in,
 	return NULL;
 }
 
+const struct radio *methods_check_vaps(const struct radio *radio,
+				       struct rpc_error *error)
+{
+	if (radio->config->stations != STATIONS_FREE)
+		return radio;
+	rpc_fail(error, RPC_NO_LEASE,
+		 "%s serves no VAPs: 'stations' is free, so virtual stations "
+		 "determine its channel",
+		 radio->config->phy);
+	return NULL;
+}
+
 struct json_object *methods_bssid_json(const uint8_t *bssid,
 				       unsigned int radio)
 {

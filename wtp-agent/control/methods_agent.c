@@ -62,6 +62,9 @@ static struct json_object *radio_json(const struct radio *radio)
 		out, "power_per_frame",
 		json_object_new_boolean(radio->abilities.power));
 	json_object_object_add(out, "bands", bands_json(radio->bands));
+	json_object_object_add(out, "stations",
+			       json_object_new_string(config_stations_name(
+				       radio->config->stations)));
 	return out;
 }
 

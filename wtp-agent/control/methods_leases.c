@@ -2,6 +2,7 @@
 /* The methods ack.lease, ack.release and ack.list. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bssid_request.h"
 #include "methods.h"
@@ -20,6 +21,9 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 				"%s holds all its %u "
 				"leases",
 				radio->config->phy, radio_max_leases(radio));
+	case ENOTUNIQ:
+		return rpc_fail(error, RPC_OTHER_ROLE,
+				"this address has a lease of the other role");
 	case EADDRINUSE:
 		return rpc_fail(error, RPC_NO_LEASE,
 				"another radio has the lease of this BSSID");
@@ -35,14 +39,72 @@ struct lease_call {
 	struct rpc_call *call;
 	const struct radio *radio;
 	uint8_t bssid[ADDR_LEN];
+	enum lease_role role;
 	int64_t ttl_ms;
 };
+
+static struct json_object *role_json(enum lease_role role)
+{
+	return json_object_new_string(role == LEASE_STATION ? "station"
+							    : "ap");
+}
+
+/* Reads the parameter 'role', if there is one. */
+static bool get_role(struct json_object *params, enum lease_role *role,
+		     struct rpc_error *error)
+{
+	const char *text;
+
+	*role = LEASE_AP;
+	if (!json_object_object_get_ex(params, "role", NULL))
+		return true;
+	text = rpc_get_string(params, "role", error);
+	if (!text)
+		return false;
+	*role = strcmp(text, "station") ? LEASE_AP : LEASE_STATION;
+	if (*role == LEASE_STATION || !strcmp(text, "ap"))
+		return true;
+	rpc_fail(error, RPC_INVALID_PARAMS, "'role' is ap or station");
+	return false;
+}
+
+/* Checks that the radio serves virtual stations, and that no VAP has the
+ * address. A radio without active monitor has no free lease. */
+static bool check_station(const struct methods_context *in,
+			  const struct lease_call *lease,
+			  struct rpc_error *error)
+{
+	if (lease->radio->config->stations == STATIONS_OFF)
+		rpc_fail(error, RPC_NO_LEASE,
+			 "%s serves no virtual stations: 'stations' is off",
+			 lease->radio->config->phy);
+	else if (permit_find(in->host->permits, lease->bssid, clock_ms()))
+		rpc_fail(error, RPC_OTHER_ROLE,
+			 "this address is the BSSID of a permit");
+	else
+		return true;
+	return false;
+}
+
+/* Reads the parameters that only ack.lease has. */
+static bool get_grant(const struct methods_context *in,
+		      struct json_object *params, struct lease_call *lease,
+		      struct rpc_error *error)
+{
+	if (!rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
+			 &lease->ttl_ms, error) ||
+	    !get_role(params, &lease->role, error))
+		return false;
+	return lease->role == LEASE_STATION
+		       ? check_station(in, lease, error)
+		       : methods_check_vaps(lease->radio, error) != NULL;
+}
 
 /* Returns the call of a method from its parameters. Returns NULL if they are
  * wrong, with the call ended. */
 static struct lease_call *new_lease_call(const struct methods_context *in,
 					 struct json_object *params,
-					 bool needs_ttl, struct rpc_call *call)
+					 bool grants, struct rpc_call *call)
 {
 	struct rpc_error error = { 0 };
 	struct lease_call *out = calloc(1, sizeof(*out));
@@ -55,9 +117,7 @@ static struct lease_call *new_lease_call(const struct methods_context *in,
 	}
 	if (out && out->radio &&
 	    bssid_request_get(params, out->bssid, &error) &&
-	    (!needs_ttl ||
-	     rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
-			 &out->ttl_ms, &error)))
+	    (!grants || get_grant(in, params, out, &error)))
 		return out;
 	free(out);
 	rpc_finish(call, NULL, &error);
@@ -74,6 +134,7 @@ static void lease_granted(void *arg, int err, bool created)
 		lease_refused(lease->radio, err, &error);
 	} else {
 		out = methods_bssid_json(lease->bssid, lease->radio->index);
+		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(out, "ttl_ms",
 				       json_object_new_int64(lease->ttl_ms));
 		json_object_object_add(out, "created",
@@ -91,8 +152,9 @@ void method_ack_lease(void *context, struct json_object *params,
 
 	if (lease)
 		in->host->actions->lease_grant(
-			in->host->arg, lease->bssid, lease->radio->index,
-			(uint64_t)lease->ttl_ms, lease_granted, lease);
+			in->host->arg, lease->bssid, lease->role,
+			lease->radio->index, (uint64_t)lease->ttl_ms,
+			lease_granted, lease);
 }
 
 static void lease_released(void *arg, int err, bool released)
@@ -124,9 +186,10 @@ void method_ack_release(void *context, struct json_object *params,
 						 lease_released, lease);
 }
 
-/* A configured lease does not expire: it always has the longest time left. */
-static int64_t remaining_ms(const struct lease *lease, uint64_t now)
+int64_t methods_remaining_ms(const struct lease *lease)
 {
+	uint64_t now = clock_ms();
+
 	if (lease->expires_ms == LEASE_FOREVER)
 		return LEASE_TTL_MAX_MS;
 	return lease->expires_ms > now ? (int64_t)(lease->expires_ms - now)
@@ -136,7 +199,6 @@ static int64_t remaining_ms(const struct lease *lease, uint64_t now)
 struct json_object *methods_leases(const struct control_host *host)
 {
 	struct json_object *list = json_object_new_array();
-	uint64_t now = clock_ms();
 
 	for (size_t i = 0; i < host->leases->n; i++) {
 		const struct lease *lease = &host->leases->leases[i];
@@ -145,9 +207,10 @@ struct json_object *methods_leases(const struct control_host *host)
 		if (!lease->installed)
 			continue;
 		out = methods_bssid_json(lease->bssid, lease->radio);
+		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(
 			out, "remaining_ms",
-			json_object_new_int64(remaining_ms(lease, now)));
+			json_object_new_int64(methods_remaining_ms(lease)));
 		json_object_array_add(list, out);
 	}
 	return list;

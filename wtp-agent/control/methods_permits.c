@@ -7,21 +7,43 @@
  * radio may have two digits, then so many fit. */
 #define LISTED_MANY_RADIOS 1020
 
+/* Returns the first BSSID that has a lease of role station, or NULL. */
+static const uint8_t *find_station(const struct lease_table *leases,
+				   const struct bssid_list *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		const struct lease *lease =
+			lease_find_any(leases, list->bssids[i]);
+
+		if (lease && lease->role == LEASE_STATION)
+			return list->bssids[i];
+	}
+	return NULL;
+}
+
 struct json_object *method_announce_permit(void *context,
 					   struct json_object *params,
 					   struct rpc_error *error)
 {
 	const struct methods_context *in = context;
 	const struct radio *radio = methods_get_radio(in, params, error);
+	const uint8_t *station;
 	uint64_t now_ms = clock_ms();
 	struct json_object *out;
 	struct bssid_list list;
+	char text[ADDR_TEXTLEN];
 	int64_t ttl_ms;
 
-	if (!radio || !bssid_request_get_list(params, &list, error) ||
+	if (!radio || !methods_check_vaps(radio, error) ||
+	    !bssid_request_get_list(params, &list, error) ||
 	    !rpc_get_int(params, "ttl_ms", PERMIT_TTL_MIN_MS,
 			 PERMIT_TTL_MAX_MS, &ttl_ms, error))
 		return NULL;
+	station = find_station(in->host->leases, &list);
+	if (station)
+		return rpc_fail(error, RPC_OTHER_ROLE,
+				"%s is the address of a virtual station",
+				addr_format(station, text));
 	if (permit_grant(in->host->permits, list.bssids[0], list.n,
 			 radio->index, now_ms + (uint64_t)ttl_ms, now_ms))
 		return rpc_fail(error, RPC_NO_PERMIT,

@@ -73,15 +73,16 @@ static void set_injection_fields(const struct cloudmac_frame *frame,
 	set_field(rt, RADIOTAP_TX_FLAGS);
 }
 
-/* Checks that tag and frame name the same VAP. */
-static enum drop_reason check_identity(const struct cloudmac_frame *frame)
+/* Checks that tag and frame name the same VAP, or virtual station. */
+static enum drop_reason check_identity(const struct cloudmac_frame *frame,
+				       bool from_guest)
 {
 	const uint8_t *transmitter = ieee80211_addr2(frame->frame);
 	const uint8_t *bssid = ieee80211_downlink_bssid(frame->frame);
 
 	if (frame->tag.vap != cloudmac_vap_id(transmitter))
 		return DROP_VAP_ID;
-	if (!memcmp(bssid, transmitter, CLOUDMAC_ADDR_LEN) ||
+	if (from_guest || !memcmp(bssid, transmitter, CLOUDMAC_ADDR_LEN) ||
 	    (cloudmac_addr_is_group(bssid) &&
 	     ieee80211_is_public_action(frame->frame, frame->frame_len)))
 		return DROP_NONE;
@@ -90,6 +91,13 @@ static enum drop_reason check_identity(const struct cloudmac_frame *frame)
 
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out)
+{
+	return downlink_unwrap_any(data, len, NULL, NULL, out);
+}
+
+enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
+				     filter_serves *is_guest, void *arg,
+				     struct downlink_frame *out)
 {
 	struct cloudmac_frame frame;
 	enum drop_reason reason;
@@ -104,7 +112,9 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 	/* A frame without a transmitter belongs to no VAP. */
 	if (cloudmac_80211_hdrlen(frame.frame, frame.frame_len) < 16)
 		return DROP_CONTROL;
-	reason = check_identity(&frame);
+	out->from_guest =
+		is_guest && is_guest(arg, ieee80211_addr2(frame.frame));
+	reason = check_identity(&frame, out->from_guest);
 	if (reason)
 		return reason;
 	radiotap_parse(frame.radiotap, frame.radiotap_len, &out->rt);

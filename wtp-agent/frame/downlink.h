@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/base.h"
+#include "filter.h"
 #include "radiotap.h"
 
 /* Who made a frame and, of the agent's own, how it is sent. An own frame goes
@@ -25,6 +26,7 @@ enum downlink_own {
 struct downlink_frame {
 	struct radiotap rt;	     /* for the first stage, without a chain */
 	struct cloudmac_chain chain; /* the VAP's, or without stages */
+	bool from_guest;	     /* of a virtual station */
 	bool ack;		     /* the receiver acknowledges it */
 	bool request;  /* a beacon that requests those of neighbours */
 	uint8_t *body; /* 802.11, the caller's */
@@ -52,6 +54,12 @@ struct downlink_frame {
  */
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out);
+
+/* The same where 'is_guest' returns true for the address of a virtual station,
+ * whose management frames may have any BSSID. */
+enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
+				     filter_serves *is_guest, void *arg,
+				     struct downlink_frame *out);
 
 /* Limits the frame to one try at its first rate. */
 void downlink_limit_to_one_try(struct downlink_frame *frame);

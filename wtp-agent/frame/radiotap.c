@@ -88,6 +88,19 @@ void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt)
 	}
 }
 
+unsigned int radiotap_channel(const uint8_t *data, size_t len)
+{
+	struct cloudmac_fields fields;
+	struct cloudmac_field field;
+
+	if (!cloudmac_fields_begin(&fields, data, (uint32_t)len))
+		return 0;
+	while (cloudmac_fields_next(&fields, &field))
+		if (field.bit == RADIOTAP_CHANNEL)
+			return cloudmac_get_le16(field.at);
+	return 0;
+}
+
 static uint8_t *put_aligned(uint8_t *out, uint8_t *at, size_t align)
 {
 	size_t pad = align_up((size_t)(at - out), align) - (size_t)(at - out);

@@ -16,6 +16,7 @@
 enum radiotap_field {
 	RADIOTAP_FLAGS = 1,
 	RADIOTAP_RATE = 2,
+	RADIOTAP_CHANNEL = 3,
 	RADIOTAP_SIGNAL = 5,
 	RADIOTAP_TX_POWER = 10,
 	RADIOTAP_RX_FLAGS = 14,
@@ -66,6 +67,10 @@ struct radiotap {
  * length. Stops at a truncated or unknown field; earlier fields remain valid.
  */
 void radiotap_parse(const uint8_t *data, size_t len, struct radiotap *rt);
+
+/* Returns the frequency of the field Channel in MHz, or 0 without the field.
+ */
+unsigned int radiotap_channel(const uint8_t *data, size_t len);
 
 #define RADIOTAP_BUILD_MAX 71
 

@@ -154,6 +154,37 @@ void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
 	write_head(out, &tag, vlan);
 }
 
+void uplink_wrap_guest(struct uplink_frame *out, const uint8_t *guest,
+		       int vlan)
+{
+	const struct cloudmac_tag tag = {
+		.level = out->signal,
+		.rate = out->rt.rate,
+		.priority = ieee80211_priority(out->frame, out->frame_len),
+		.kind = CLOUDMAC_KIND_FRAME,
+		.vap = cloudmac_vap_id(guest),
+	};
+
+	out->station = ieee80211_addr2(out->frame);
+	out->body_len = (size_t)(out->frame - out->body) + out->frame_len;
+	write_head(out, &tag, vlan);
+}
+
+void uplink_make(struct uplink_frame *out, const uint8_t *station,
+		 const struct cloudmac_tag *tag, const uint8_t *content,
+		 size_t len, int vlan)
+{
+	_Static_assert(CLOUDMAC_ETH_HLEN + CLOUDMAC_VLAN_HLEN +
+				       UPLINK_MADE_MAX <=
+			       UPLINK_HEAD_MAX,
+		       "a made frame fits the head");
+	memset(out, 0, sizeof(*out));
+	out->station = station;
+	write_head(out, tag, vlan);
+	memcpy(out->head + out->head_len, content, len);
+	out->head_len += len;
+}
+
 void uplink_make_survey(struct uplink_frame *out, const uint8_t *radio,
 			const uint8_t *bssid,
 			const struct cloudmac_survey *survey, int vlan)

@@ -60,6 +60,18 @@ enum drop_reason uplink_wrap(uint8_t *data, size_t len, int vlan,
 void uplink_wrap_neighbour(struct uplink_frame *out, const uint8_t *radio,
 			   const uint8_t *bssid, int vlan);
 
+/* Wraps a received frame for the virtual station 'guest'. Sets 'station', the
+ * frame's transmitter. */
+void uplink_wrap_guest(struct uplink_frame *out, const uint8_t *guest,
+		       int vlan);
+
+/* Makes a frame of the agent itself: 'content' is radiotap and 802.11, of
+ * UPLINK_MADE_MAX octets at most. 'station' has to stay valid. */
+#define UPLINK_MADE_MAX 96
+void uplink_make(struct uplink_frame *out, const uint8_t *station,
+		 const struct cloudmac_tag *tag, const uint8_t *content,
+		 size_t len, int vlan);
+
 /* Makes a survey report of a radio for the VAP 'bssid'. */
 void uplink_make_survey(struct uplink_frame *out, const uint8_t *radio,
 			const uint8_t *bssid,

@@ -93,6 +93,24 @@ void flight_drain_now(struct flight *flight, const uint8_t *bssid,
 				flow->drain_until_ms = 0;
 }
 
+unsigned int flight_fail_waiting(struct flight *flight,
+				 const uint8_t *transmitter)
+{
+	struct flight_frame *frame, *next;
+	unsigned int n = 0;
+
+	for (int i = 0; i < FLIGHT_CLASSES; i++)
+		for (frame = flight->waiting[i].first; frame; frame = next) {
+			next = frame->next;
+			if (memcmp(ieee80211_addr2(frame->body), transmitter,
+				   ADDR_LEN))
+				continue;
+			flight_fail(flight, frame);
+			n++;
+		}
+	return n;
+}
+
 /* Returns the oldest frame of a flow: in flight, else held, else waiting. */
 static struct flight_frame *oldest_of(const struct flight *flight,
 				      const struct flight_flow *flow)

@@ -40,6 +40,10 @@ void flight_drain(struct flight *flight, const uint8_t *bssid,
 void flight_drain_now(struct flight *flight, const uint8_t *bssid,
 		      const uint8_t *station);
 
+/* Fails all waiting frames of a transmitter. Returns their number. */
+unsigned int flight_fail_waiting(struct flight *flight,
+				 const uint8_t *transmitter);
+
 /* Returns the next frame that a full queue or CoDel dropped, else the next one
  * of a drained flow in its order, or NULL. The caller reports the frame and
  * removes it. */

@@ -105,6 +105,19 @@ bool queue_enqueue(struct queue *queue, const struct downlink_frame *frame)
 	return true;
 }
 
+void queue_inject_now(struct queue *queue, const struct radiotap *rt,
+		      uint8_t *body, size_t len)
+{
+	inject(queue, rt, body, len, &queue->counters->down);
+	queue_flush(queue);
+}
+
+unsigned int queue_fail(struct queue *queue, const uint8_t *transmitter)
+{
+	return flight_fail_waiting(&queue->flight, transmitter) +
+	       queue_kept_forget(&queue->kept, transmitter);
+}
+
 void queue_pause(struct queue *queue)
 {
 	queue_flush(queue);

@@ -98,6 +98,15 @@ void queue_drain(struct queue *queue, const struct uplink_frame *frame);
  * of this WTP. */
 void queue_note_other(struct queue *queue, const uint8_t *frame);
 
+/* Injects a frame of the agent itself at once, also while the queue is paused.
+ * The queue does not know its TX status. */
+void queue_inject_now(struct queue *queue, const struct radiotap *rt,
+		      uint8_t *body, size_t len);
+
+/* Fails the waiting frames of a transmitter: the VAP gets their TX statuses.
+ * Returns their number, with those that await none. */
+unsigned int queue_fail(struct queue *queue, const uint8_t *transmitter);
+
 /* Sends what is about to be injected: frames after this call go to another
  * state of mac80211. */
 void queue_flush(struct queue *queue);

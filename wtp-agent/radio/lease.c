@@ -89,7 +89,8 @@ static size_t count_on(const struct lease_table *table, unsigned int radio)
 }
 
 static int create_lease(struct lease_table *table, const uint8_t *bssid,
-			unsigned int radio, size_t limit, uint64_t expires_ms)
+			enum lease_role role, unsigned int radio, size_t limit,
+			uint64_t expires_ms)
 {
 	unsigned int slot = 0;
 
@@ -102,6 +103,7 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 	if (slot == LEASES_MAX)
 		return ENOSPC;
 	table->leases[table->n] = (struct lease){
+		.role = role,
 		.radio = radio,
 		.slot = slot,
 		.expires_ms = expires_ms,
@@ -113,14 +115,17 @@ static int create_lease(struct lease_table *table, const uint8_t *bssid,
 }
 
 int lease_grant(struct lease_table *table, const uint8_t *bssid,
-		unsigned int radio, size_t limit, uint64_t expires_ms,
-		bool *created)
+		enum lease_role role, unsigned int radio, size_t limit,
+		uint64_t expires_ms, bool *created)
 {
 	struct lease *lease = find_lease(table, bssid);
 
 	*created = !lease;
 	if (!lease)
-		return create_lease(table, bssid, radio, limit, expires_ms);
+		return create_lease(table, bssid, role, radio, limit,
+				    expires_ms);
+	if (lease->role != role)
+		return ENOTUNIQ;
 	if (lease->radio != radio)
 		return EADDRINUSE;
 	if (lease->expires_ms != LEASE_FOREVER)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ACK leases: for which BSSIDs the radios acknowledge frames, and until when.
+ * A lease of role station names the address of a virtual station instead.
  *
  * State only: lease_expire() decides when a lease ends. The agent's struct
  * lease_ops acts on the radio, which takes time, and its timer calls
@@ -23,8 +24,14 @@
 #define LEASE_TTL_MIN_MS 1000
 #define LEASE_TTL_MAX_MS 3600000
 
+enum lease_role {
+	LEASE_AP,
+	LEASE_STATION,
+};
+
 struct lease {
-	uint8_t bssid[ADDR_LEN];
+	uint8_t bssid[ADDR_LEN]; /* or a virtual station's address */
+	enum lease_role role;
 	unsigned int radio;
 	unsigned int slot; /* distinct on a radio, the smallest usable */
 	bool installed;
@@ -62,11 +69,11 @@ void lease_init(struct lease_table *table, const struct lease_ops *ops,
 /* Grants the lease of 'bssid' on 'radio' until 'expires_ms', or renews it; a
  * lease without expiry keeps having none. 'limit' is the number of leases that
  * the radio can hold. Returns in '*created' whether the lease is new. Returns
- * 0, ENOSPC at the limit or without a usable slot, or EADDRINUSE if another
- * radio has the BSSID. */
+ * 0, ENOSPC at the limit or without a usable slot, ENOTUNIQ if the address has
+ * a lease of the other role, or EADDRINUSE if another radio has it. */
 int lease_grant(struct lease_table *table, const uint8_t *bssid,
-		unsigned int radio, size_t limit, uint64_t expires_ms,
-		bool *created);
+		enum lease_role role, unsigned int radio, size_t limit,
+		uint64_t expires_ms, bool *created);
 
 /* Makes the lease of a slot installed, or removes it if 'err'. Returns false
  * if the lease has ended meanwhile. */

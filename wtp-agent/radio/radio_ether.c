@@ -153,6 +153,14 @@ static int ether_set_frequency(const struct radio *radio, unsigned int mhz,
 	return 0;
 }
 
+/* Frequencies from 7000 MHz on stand for those that a radio lacks. */
+static int ether_visit(const struct radio *radio, unsigned int mhz)
+{
+	(void)radio;
+	take_time();
+	return mhz < 7000 ? 0 : EINVAL;
+}
+
 static int ether_set_power(const struct radio *radio, int dbm,
 			   struct radio_state *state)
 {
@@ -169,6 +177,7 @@ const struct radio_ops radio_ether = {
 	.ack_del = ether_ack_del,
 	.get_state = ether_get_state,
 	.get_survey = ether_get_survey,
+	.visit = ether_visit,
 	.set_frequency = ether_set_frequency,
 	.set_power = ether_set_power,
 };

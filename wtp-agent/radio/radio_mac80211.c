@@ -129,6 +129,12 @@ static int mac80211_set_frequency(const struct radio *radio, unsigned int mhz,
 	return err;
 }
 
+static int mac80211_visit(const struct radio *radio, unsigned int mhz)
+{
+	return nl80211_set_frequency(radio->nl, radio->monitor, mhz,
+				     WIDTH_20_NOHT);
+}
+
 static int mac80211_set_power(const struct radio *radio, int dbm,
 			      struct radio_state *state)
 {
@@ -282,7 +288,8 @@ static int mac80211_open(struct radio *radio)
 	radio->abilities = abilities_read("/sys", name);
 	log_info("%s: %s", name, abilities_text(&radio->abilities, text));
 	radio->bands = radio->phy.bands;
-	if (!radio->active_monitor)
+	if (!abilities_warn_of_driver(name, radio->abilities.driver) &&
+	    !radio->active_monitor)
 		log_warn("%s: its driver has no active monitor, so it cannot "
 			 "acknowledge for a VAP: no leases",
 			 name);
@@ -394,6 +401,7 @@ const struct radio_ops radio_mac80211 = {
 	.get_state = mac80211_get_state,
 	.judge = mac80211_judge,
 	.get_survey = mac80211_get_survey,
+	.visit = mac80211_visit,
 	.set_frequency = mac80211_set_frequency,
 	.set_power = mac80211_set_power,
 };

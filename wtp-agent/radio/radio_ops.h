@@ -67,6 +67,9 @@ struct radio_ops {
 	 * NULL: never. */
 	int (*get_survey)(const struct radio *radio, unsigned int mhz,
 			  struct cloudmac_survey *survey);
+	/* Tunes to the channel of 20 MHz at 'mhz' for a short time, to listen.
+	 * set_frequency() ends that. */
+	int (*visit)(const struct radio *radio, unsigned int mhz);
 	/* Set frequency or power and update '*state'. */
 	int (*set_frequency)(const struct radio *radio, unsigned int mhz,
 			     struct radio_state *state);
@@ -112,6 +115,13 @@ const struct radio_ops *radio_kind(const char *phy);
 static inline unsigned int radio_max_leases(const struct radio *radio)
 {
 	return radio->active_monitor ? radio->config->max_leases : 0;
+}
+
+/* Returns true if the radio serves virtual stations. */
+static inline bool radio_serves_stations(const struct radio *radio)
+{
+	return radio->active_monitor &&
+	       radio->config->stations != STATIONS_OFF;
 }
 
 static inline struct radio_state radio_state(const struct radio *radio)

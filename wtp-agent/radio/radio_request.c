@@ -264,6 +264,49 @@ void radio_request_survey(struct radio *radio, radio_done *done, void *arg)
 	submit(request, NULL);
 }
 
+static int visit(struct radio_request *request)
+{
+	const struct radio *radio = request->result.radio;
+	struct regulatory_ruling *ruling = &request->result.ruling;
+
+	if (radio->ops->judge)
+		(void)!radio->ops->judge(radio, request->mhz, ruling);
+	return radio->ops->visit(radio, request->mhz);
+}
+
+static int end_visit(struct radio_request *request)
+{
+	return request->result.radio->ops->set_frequency(
+		request->result.radio, request->mhz, &request->state);
+}
+
+static void submit_visit(struct radio *radio, unsigned int mhz,
+			 int (*execute)(struct radio_request *request),
+			 radio_done *done, void *arg)
+{
+	const struct radio_result result = { .radio = radio };
+	struct radio_request *request =
+		new_request(execute, &result, 0, done, arg);
+
+	if (!request) {
+		refuse(&result, ENOMEM, done, arg);
+		return;
+	}
+	request->mhz = mhz;
+	submit(request, NULL);
+}
+
+void radio_request_visit(struct radio *radio, unsigned int mhz,
+			 radio_done *done, void *arg)
+{
+	submit_visit(radio, mhz, visit, done, arg);
+}
+
+void radio_request_return(struct radio *radio, radio_done *done, void *arg)
+{
+	submit_visit(radio, radio->frequency, end_visit, done, arg);
+}
+
 /* Sets the frequency if the radio may send there. */
 static int set_frequency(struct radio_request *request)
 {
@@ -304,6 +347,9 @@ static void channel_is_set(struct worker_job *job)
 	struct radio *radio = request->result.radio;
 
 	radio->channel_requests--;
+	/* The radio may be away from its channel. */
+	if (!request->mhz && radio_serves_stations(radio))
+		request->state.frequency = radio->frequency;
 	radio_update(radio, &request->state);
 	complete(job);
 }

@@ -55,6 +55,14 @@ void radio_request_sta_del(struct radio *radio, unsigned int slot,
 /* Reads the survey of the channel that the radio has now. */
 void radio_request_survey(struct radio *radio, radio_done *done, void *arg);
 
+/* Tunes to 'mhz' for a short time. The radio's property remains. 'ruling' of
+ * the result is whether it may transmit there. */
+void radio_request_visit(struct radio *radio, unsigned int mhz,
+			 radio_done *done, void *arg);
+
+/* Ends a visit: tunes to the frequency of the radio's property. */
+void radio_request_return(struct radio *radio, radio_done *done, void *arg);
+
 /* Sets frequency and power, both or neither. 'mhz' 0 and 'dbm'
  * CONFIG_POWER_AUTO leave theirs. Updates the properties of the radio before
  * 'done'. */

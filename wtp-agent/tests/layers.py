@@ -29,6 +29,7 @@ LAYERS = [
     "queue",
     "radio",
     "aggregation",
+    "vsta",
     "control",
     "",
     "vapd",
@@ -41,6 +42,7 @@ USES = {
     "limits": ["base", "frame"],
     "queue": ["base", "config", "frame"],
     "radio": ["base", "config", "frame", "queue"],
+    "vsta": ["base", "config", "frame", "limits", "queue", "radio"],
     "aggregation": ["base", "config", "frame", "queue", "radio"],
 }
 

@@ -252,13 +252,13 @@ def hostapd(radio: DriverRadio, security: str = "", **settings):
 
 
 @contextlib.contextmanager
-def supplicant(radio: DriverRadio, network: str, frequency: int):
-    """Runs wpa_supplicant on a radio. It searches for the network 'cloud'."""
+def supplicant(radio: DriverRadio, network: str, frequency: int, ssid: str = "cloud"):
+    """Runs wpa_supplicant on a radio. It searches for the network 'ssid'."""
     control = f"/run/wpa{next(_numbers)}"
     path = Path(f"{control}.conf")
     path.write_text(
         f"ctrl_interface={control}\ncountry=US\nsae_pwe=2\n"
-        f'network={{\nssid="cloud"\nscan_freq={frequency}\n{network}\n}}\n'
+        f'network={{\nssid="{ssid}"\nscan_freq={frequency}\n{network}\n}}\n'
     )
     daemon = ForegroundProgram(
         ["wpa_supplicant", "-D", "nl80211", "-i", radio.ifname, "-c", str(path)], radio.netns

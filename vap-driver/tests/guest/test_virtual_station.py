@@ -44,12 +44,14 @@ def hello(wire, wanted=lambda said: True) -> Hello:
         said = vsta.message(frame)
         return isinstance(said, Hello) and wanted(said)
 
-    return vsta.message(wire.until(matches, "such a hello"))
+    return vsta.message(vsta.await_frame(wire, matches, "such a hello"))
 
 
 def scan(wire) -> Scan:
     """Returns the next scan."""
-    return vsta.message(wire.until(lambda f: isinstance(vsta.message(f), Scan), "a scan"))
+    return vsta.message(
+        vsta.await_frame(wire, lambda f: isinstance(vsta.message(f), Scan), "a scan")
+    )
 
 
 @contextlib.contextmanager
@@ -178,6 +180,7 @@ def test_scan(module):
             for at in (*BAD_OCTETS, 0):  # the version of the last one is bad
                 wire.send(good[:at] + bytes([good[at] ^ 0x40]) + good[at + 1 :])
             wire.send(good[:-5])
+            wire.send(vsta.done("02:be:00:00:00:07", RADIO, first.id))  # with the same id
             assert scan(wire) == first, "none of these ends the scan"
             wire.send(beacon(BSSID, 2437))
             wire.send(beacon(OTHER_BSSID, 2412, b"other"))
@@ -188,7 +191,7 @@ def test_scan(module):
             assert "signal: -55" in bss[BSSID]
         stats = radio.stats()
         assert (stats["scans_done"], stats["scans_failed"]) == (1, 0)
-        assert stats["rx_drop_message"] == 2 + len(BAD_OCTETS)
+        assert stats["rx_drop_message"] == 3 + len(BAD_OCTETS)
         with scanning(radio, wire, 2437, more=("passive",)) as process:
             second = answer(wire)
             assert second.id not in (0, first.id)
@@ -270,14 +273,16 @@ class OpenAccessPoint:
     def take(self, kind: int):
         """Acknowledges the station's next frame of a kind. Returns it and the latest hello."""
         said = None
-        while True:
-            frame = self.wire.receive()
+
+        def matches(frame):
+            nonlocal said
             message = vsta.message(frame)
-            if isinstance(message, Hello):
-                said = message
-            elif not message and frame.type == kind:
-                self.wire.send(status(frame))
-                return frame, said
+            said = message if isinstance(message, Hello) else said
+            return not message and frame.type == kind
+
+        frame = vsta.await_frame(self.wire, matches, f"a frame of type {kind:#x}")
+        self.wire.send(status(frame))
+        return frame, said
 
     @contextlib.contextmanager
     def joined(self, radio):

@@ -30,6 +30,7 @@ frequency = 2412
 max-leases = 2
 in-flight = {in_flight}
 queue = 16
+{radio_options}
 {second}
 [control]
 {address}
@@ -44,6 +45,7 @@ SECOND_RADIO = """
 [radio]
 phy = ether:radio1
 in-flight = 0
+{second_options}
 """
 
 
@@ -62,10 +64,12 @@ class Agent(Daemon):
         gate=None,
         clock=None,
         environment=(),
+        radio_options=("", ""),
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
-        self.second = SECOND_RADIO if radios > 1 else ""
+        self.radio_options, second_options = radio_options
+        self.second = SECOND_RADIO.format(second_options=second_options) if radios > 1 else ""
         self.address = address
         self.environment = {**os.environ, **(gate.environment if gate else {}), **clock_at(clock)}
         self.environment.update(environment)
@@ -82,6 +86,7 @@ class Agent(Daemon):
                 address=self.address,
                 in_flight=self.in_flight,
                 second=self.second,
+                radio_options=self.radio_options,
             )
         )
         return self.run(

@@ -80,7 +80,7 @@ class ControlOfAgent(ComponentTest):
         with self.agent(), self.controller() as controller:
             lease = {"bssid": BSSID, "radio": 0}
             self.assertEqual(
-                {**lease, "ttl_ms": 60000, "created": True},
+                {**lease, "role": "ap", "ttl_ms": 60000, "created": True},
                 controller.call("ack.lease", **lease, ttl_ms=60000),
             )
             self.assertFalse(controller.call("ack.lease", **lease, ttl_ms=1000)["created"])

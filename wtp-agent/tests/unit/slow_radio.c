@@ -150,8 +150,8 @@ void slow_begin(void)
 	slow_radio.queue.fd = ends[0];
 	air = ends[1];
 	lease_init(&leases, &lease_ops, NULL);
-	CHECK_INT(0, lease_grant(&leases, slow_ap, 0, 8, LEASE_FOREVER,
-				 &created));
+	CHECK_INT(0, lease_grant(&leases, slow_ap, LEASE_AP, 0, 8,
+				 LEASE_FOREVER, &created));
 	aggregation_init(&slow_aggregation, &slow_radio, &leases, &powersave);
 	aggregation_watch_stops(&slow_aggregation, count_stop, NULL);
 	/* The stations have no old session, so no DELBA precedes frames. */

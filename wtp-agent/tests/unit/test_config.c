@@ -119,6 +119,26 @@ static void test_uci_quotes(void)
 	CHECK_STR("p\"q'", config.radios[0].phy);
 }
 
+static void test_stations(void)
+{
+	CHECK_INT(0, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"));
+	CHECK_INT(STATIONS_OFF, config.radios[0].stations);
+	CHECK_INT(0, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"
+			   "lease=02:00:00:00:00:01\nstations=pinned\n"));
+	CHECK_INT(STATIONS_PINNED, config.radios[0].stations);
+	CHECK_INT(0, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"
+			   "stations=free\n"));
+	CHECK_INT(STATIONS_FREE, config.radios[0].stations);
+	CHECK_INT(1, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"
+			   "stations=on\n"));
+	CHECK_STR("f:5: 'stations' is off, pinned or free, not 'on'\n",
+		  messages);
+	CHECK_INT(1, parse("[wtp]\nwired=e\n[radio]\nphy=p\n"
+			   "lease=02:00:00:00:00:01\nstations=free\n"));
+	CHECK(strstr(messages, "radio 0 has a 'lease', but serves no VAPs") !=
+	      NULL);
+}
+
 static void test_country(void)
 {
 	static const char *const bad[] = { "D", "DEU", "0", "01", "D1", "" };
@@ -256,6 +276,7 @@ const struct unit_test config_tests[] = {
 	UNIT_TEST(test_ini),
 	UNIT_TEST(test_uci),
 	UNIT_TEST(test_uci_quotes),
+	UNIT_TEST(test_stations),
 	UNIT_TEST(test_country),
 	UNIT_TEST(test_errors_name_the_line),
 	UNIT_TEST(test_bounds),

@@ -37,6 +37,7 @@ static const struct {
 	{ "radio", "codel-target", "20", false },
 	{ "radio", "codel-interval", "300", false },
 	{ "radio", "aggregation", "off", true },
+	{ "radio", "stations", "pinned", true },
 	{ "radio", "lease", "02:00:00:00:00:08", true },
 	{ "control", "address", "192.0.2.1", true },
 	{ "control", "port", "5000", true },

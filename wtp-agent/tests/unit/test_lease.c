@@ -57,13 +57,36 @@ static void test_blocked_slots(void)
 
 	start(&table);
 	fake.blocked = 5;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK_INT(1, lease_find(&table, a)->slot);
-	CHECK_INT(0, lease_grant(&table, b, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, b, LEASE_AP, 0, 8, 1000, &created));
 	CHECK_INT(3, lease_find(&table, b)->slot);
 	fake.blocked = 0;
-	CHECK_INT(0, lease_grant(&table, c, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, c, LEASE_AP, 0, 8, 1000, &created));
 	CHECK_INT(0, lease_find(&table, c)->slot);
+}
+
+/* An address has one role, on whichever radio. */
+static void test_another_role_is_refused(void)
+{
+	struct lease_table table;
+	bool created;
+
+	start(&table);
+	CHECK_INT(0,
+		  lease_grant(&table, a, LEASE_STATION, 0, 8, 1000, &created));
+	CHECK_INT(LEASE_STATION, lease_find(&table, a)->role);
+	CHECK_INT(ENOTUNIQ,
+		  lease_grant(&table, a, LEASE_AP, 0, 8, 2000, &created));
+	CHECK_INT(ENOTUNIQ,
+		  lease_grant(&table, a, LEASE_AP, 1, 8, 2000, &created));
+	CHECK_INT(EADDRINUSE,
+		  lease_grant(&table, a, LEASE_STATION, 1, 8, 2000, &created));
+	CHECK_INT(1000, lease_next_expiry(&table));
+	CHECK_INT(0,
+		  lease_grant(&table, a, LEASE_STATION, 0, 8, 2000, &created));
+	CHECK(!created);
+	CHECK_INT(2000, lease_next_expiry(&table));
 }
 
 static void test_grant_renew_expire(void)
@@ -72,10 +95,10 @@ static void test_grant_renew_expire(void)
 	bool created;
 
 	start(&table);
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK(created && fake.held[0][0]);
 	CHECK_MEM(a, fake.bssids[0][0], 6);
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 2000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 2000, &created));
 	CHECK(!created);
 	CHECK_INT(2000, lease_next_expiry(&table));
 	CHECK_INT(0, lease_expire(&table, 1999));
@@ -93,9 +116,9 @@ static void test_several_expire_at_once(void)
 	bool created;
 
 	start(&table);
-	lease_grant(&table, a, 0, 8, 10, &created);
-	lease_grant(&table, b, 0, 8, 30, &created);
-	lease_grant(&table, c, 0, 8, 20, &created);
+	lease_grant(&table, a, LEASE_AP, 0, 8, 10, &created);
+	lease_grant(&table, b, LEASE_AP, 0, 8, 30, &created);
+	lease_grant(&table, c, LEASE_AP, 0, 8, 20, &created);
 	CHECK_INT(2, lease_expire(&table, 20));
 	CHECK(lease_find(&table, b) != NULL);
 	CHECK_INT(30, lease_next_expiry(&table));
@@ -108,11 +131,14 @@ static void test_limits(void)
 	bool created;
 
 	start(&table);
-	CHECK_INT(0, lease_grant(&table, a, 0, 1, 10, &created));
-	CHECK_INT(ENOSPC, lease_grant(&table, b, 0, 1, 10, &created));
-	CHECK_INT(0, lease_grant(&table, b, 1, 1, 10, &created));
-	CHECK_INT(EADDRINUSE, lease_grant(&table, a, 1, 8, 10, &created));
-	CHECK_INT(ENOSPC, lease_grant(&table, c, 0, 0, 10, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 1, 10, &created));
+	CHECK_INT(ENOSPC,
+		  lease_grant(&table, b, LEASE_AP, 0, 1, 10, &created));
+	CHECK_INT(0, lease_grant(&table, b, LEASE_AP, 1, 1, 10, &created));
+	CHECK_INT(EADDRINUSE,
+		  lease_grant(&table, a, LEASE_AP, 1, 8, 10, &created));
+	CHECK_INT(ENOSPC,
+		  lease_grant(&table, c, LEASE_AP, 0, 0, 10, &created));
 	CHECK_INT(2, table.n);
 }
 
@@ -123,7 +149,7 @@ static void test_a_refusal_changes_nothing(void)
 
 	start(&table);
 	fake.refuse = EBUSY;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 10, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 10, &created));
 	CHECK_INT(0, table.n);
 	CHECK(!lease_release(&table, a, 0));
 }
@@ -135,13 +161,14 @@ static void test_a_lease_is_found_when_it_is_installed(void)
 
 	start(&table);
 	fake.later = true;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK(created && !lease_find(&table, a) && !lease_has_vap(&table, 1));
 	CHECK(lease_find_any(&table, a) != NULL);
 	CHECK_INT(1000, lease_next_expiry(&table));
 	/* It counts for the limit, and a repetition finds it. */
-	CHECK_INT(ENOSPC, lease_grant(&table, b, 0, 1, 1000, &created));
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 2000, &created));
+	CHECK_INT(ENOSPC,
+		  lease_grant(&table, b, LEASE_AP, 0, 1, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 2000, &created));
 	CHECK(!created && !lease_find(&table, a));
 	CHECK(lease_finish_install(&table, 0, 0, 0));
 	CHECK(lease_find(&table, a) != NULL);
@@ -155,7 +182,7 @@ static void test_an_installation_fails_later(void)
 
 	start(&table);
 	fake.later = true;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK(!lease_finish_install(&table, 1, 0, 0));
 	CHECK(lease_finish_install(&table, 0, 0, EBUSY));
 	CHECK_INT(0, table.n);
@@ -170,12 +197,12 @@ static void test_a_release_during_the_installation(void)
 
 	start(&table);
 	fake.later = true;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK(lease_release(&table, a, 0));
 	CHECK(!fake.held[0][0] && !lease_find_any(&table, a));
 	/* The slot is not free before the radio has stopped. */
 	fake.blocked = 1;
-	CHECK_INT(0, lease_grant(&table, a, 0, 8, 1000, &created));
+	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 1000, &created));
 	CHECK(created);
 	CHECK_INT(1, lease_find_any(&table, a)->slot);
 	CHECK(!lease_finish_install(&table, 0, 0, 0));
@@ -191,15 +218,15 @@ static void test_release_and_slots(void)
 	bool created;
 
 	start(&table);
-	lease_grant(&table, a, 0, 8, 10, &created);
-	lease_grant(&table, b, 0, 8, LEASE_FOREVER, &created);
+	lease_grant(&table, a, LEASE_AP, 0, 8, 10, &created);
+	lease_grant(&table, b, LEASE_AP, 0, 8, LEASE_FOREVER, &created);
 	CHECK(!lease_release(&table, a, 1));
 	CHECK(lease_release(&table, a, 0));
 	CHECK(!lease_release(&table, a, 0));
-	lease_grant(&table, c, 0, 8, 10, &created);
+	lease_grant(&table, c, LEASE_AP, 0, 8, 10, &created);
 	CHECK_INT(0, lease_find(&table, c)->slot);
 	/* For ever stays for ever. */
-	lease_grant(&table, b, 0, 8, 5, &created);
+	lease_grant(&table, b, LEASE_AP, 0, 8, 5, &created);
 	CHECK_INT(1, lease_expire(&table, UINT64_MAX - 1));
 	CHECK(lease_find(&table, b) != NULL);
 	lease_destroy(&table);
@@ -216,8 +243,9 @@ static void test_all_leases_are_found(void)
 	start(&table);
 	for (unsigned int i = 0; i < LEASES_MAX; i++) {
 		bssid[5] = (uint8_t)i;
-		CHECK_INT(0, lease_grant(&table, bssid, i / 8 % 2 ? 1 : 0,
-					 LEASES_MAX, 1000 + i, &created));
+		CHECK_INT(0, lease_grant(&table, bssid, LEASE_AP,
+					 i / 8 % 2 ? 1 : 0, LEASES_MAX,
+					 1000 + i, &created));
 	}
 	for (unsigned int i = 0; i < LEASES_MAX; i += 3) {
 		bssid[5] = (uint8_t)i;
@@ -238,6 +266,7 @@ static void test_all_leases_are_found(void)
 
 const struct unit_test lease_tests[] = {
 	UNIT_TEST(test_all_leases_are_found),
+	UNIT_TEST(test_another_role_is_refused),
 	UNIT_TEST(test_grant_renew_expire),
 	UNIT_TEST(test_blocked_slots),
 	UNIT_TEST(test_several_expire_at_once),

@@ -11,15 +11,22 @@
 
 static struct permit_table table;
 static struct radio radios[CONFIG_RADIOS_MAX];
-static struct control_host host = { .permits = &table, .radios = radios };
+static struct config_radio configs[CONFIG_RADIOS_MAX];
+static struct lease_table leases;
+static struct control_host host = { .permits = &table,
+				    .leases = &leases,
+				    .radios = radios };
 static char answer[RPC_LINE_MAX + 4096];
 
 static void start(size_t radios_n)
 {
 	permit_init(&table);
+	lease_init(&leases, NULL, NULL);
+	memset(configs, 0, sizeof(configs));
 	host.radios_n = radios_n;
 	for (unsigned int i = 0; i < radios_n; i++)
-		radios[i].index = i;
+		radios[i] =
+			(struct radio){ .index = i, .config = &configs[i] };
 }
 
 static void answered(void *arg, char *text)
@@ -178,6 +185,20 @@ static size_t count_listed(void)
 	return n;
 }
 
+/* Virtual stations determine the channel of such a radio. */
+static void test_a_free_radio_gets_no_permit(void)
+{
+	start(2);
+	strcpy(configs[1].phy, "phy1");
+	configs[1].stations = STATIONS_FREE;
+	check_error("permit",
+		    "\"radio\":1,\"ttl_ms\":1000,\"bssids\":[" ADDRESS "]",
+		    -32002,
+		    "phy1 serves no VAPs: 'stations' is free, so virtual "
+		    "stations determine its channel");
+	check_result("list", "", "\"known\":0,\"permits\":[]");
+}
+
 static void test_as_many_as_possible(void)
 {
 	start(10);
@@ -206,6 +227,7 @@ static void test_the_list_with_many_radios(void)
 const struct unit_test permit_methods_tests[] = {
 	UNIT_TEST(test_permit_and_revoke),
 	UNIT_TEST(test_bad_requests_change_nothing),
+	UNIT_TEST(test_a_free_radio_gets_no_permit),
 	UNIT_TEST(test_as_many_as_possible),
 	UNIT_TEST(test_the_list_with_many_radios),
 	{ NULL, NULL },

@@ -97,7 +97,7 @@ final class FlowPlanner {
         rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_BEACON, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
         rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_MESSAGE, MaskedMac.exactly(Mac.BROADCAST),
-            CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
+            CloudmacFrame.ETHERTYPE), Meter.HELLOS.number(), up));
         rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
     }

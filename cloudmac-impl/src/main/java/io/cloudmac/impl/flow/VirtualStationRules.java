@@ -55,11 +55,11 @@ final class VirtualStationRules {
         station.service().ifPresent(service -> addService(address, station.port(), service));
     }
 
-    /** Returns the rule that copies one hello a second of a virtual station to the controller. */
+    /** Returns the rule that copies the hellos of a virtual station to the controller. */
     private static Rule knownHellos(final PortId port, final int id) {
         return new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(id).messages(), BROADCAST, CloudmacFrame.ETHERTYPE),
-            Meter.KNOWN_BEACONS.number(id), List.of(new Action.ToController()));
+            Meter.KNOWN_HELLOS.number(id), List.of(new Action.ToController()));
     }
 
     private void addService(final Mac address, final PortId host, final Service service) {

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "guests.h"
+
+#include <string.h>
+
+struct guest *guests_find(struct guests *guests, const uint8_t *address)
+{
+	for (size_t i = 0; i < guests->n; i++)
+		if (!memcmp(guests->entries[i].address, address, ADDR_LEN))
+			return &guests->entries[i];
+	return NULL;
+}
+
+static struct guest *add_guest(struct guests *guests, const uint8_t *address)
+{
+	struct guest *guest;
+
+	if (guests->n == LEASES_MAX)
+		return NULL;
+	guest = &guests->entries[guests->n++];
+	memset(guest, 0, sizeof(*guest));
+	memcpy(guest->address, address, ADDR_LEN);
+	return guest;
+}
+
+struct guest *guests_get(struct guests *guests, const uint8_t *address,
+			 unsigned int radio)
+{
+	struct guest *guest = guests_find(guests, address);
+
+	if (!guest)
+		guest = add_guest(guests, address);
+	if (guest)
+		guest->radio = radio;
+	return guest;
+}
+
+void guest_note_hello(struct guest *guest,
+		      const struct cloudmac_vsta_hello *hello, uint64_t now_ms)
+{
+	if (guest->hello.frequency != hello->frequency)
+		guest->denied_mhz = 0;
+	guest->heard_ms = now_ms;
+	guest->hello = *hello;
+}
+
+void guests_forget(struct guests *guests, const uint8_t *address)
+{
+	struct guest *guest = guests_find(guests, address);
+
+	if (guest)
+		*guest = guests->entries[--guests->n];
+}
+
+const struct cloudmac_vsta_hello *guest_hello(const struct guest *guest,
+					      uint64_t now_ms)
+{
+	return guest->heard_ms && now_ms < guest->heard_ms +
+						   CLOUDMAC_VSTA_HELLO_LIFETIME
+		       ? &guest->hello
+		       : NULL;
+}
+
+bool guest_holds(const struct guest *guest, unsigned int mhz, uint64_t now_ms)
+{
+	const struct cloudmac_vsta_hello *hello = guest_hello(guest, now_ms);
+
+	return hello && mhz && hello->frequency == mhz &&
+	       !cloudmac_addr_is_null(hello->bssid);
+}
+
+bool guest_has_bss(const struct guest *guest, const uint8_t *bssid,
+		   uint64_t now_ms)
+{
+	const struct cloudmac_vsta_hello *hello = guest_hello(guest, now_ms);
+
+	return hello && !cloudmac_addr_is_null(hello->bssid) &&
+	       !memcmp(hello->bssid, bssid, ADDR_LEN);
+}
+
+bool guest_is_associated(const struct guest *guest, unsigned int mhz,
+			 uint64_t now_ms)
+{
+	return guest_holds(guest, mhz, now_ms) &&
+	       (guest->hello.flags & CLOUDMAC_VSTA_ASSOCIATED);
+}
+
+int64_t guest_budget(struct guest *guest, uint64_t now_ms)
+{
+	struct guest_budget *budget = &guest->budget;
+	uint64_t gained;
+
+	if (!budget->updated_ms) {
+		*budget = (struct guest_budget){ GUEST_BUDGET_MS, now_ms };
+		return budget->ms;
+	}
+	gained = (now_ms - budget->updated_ms) * GUEST_BUDGET_PERMILLE / 1000;
+	if (!gained)
+		return budget->ms;
+	budget->ms += (int64_t)gained;
+	if (budget->ms > GUEST_BUDGET_MS)
+		budget->ms = GUEST_BUDGET_MS;
+	budget->updated_ms += gained * 1000 / GUEST_BUDGET_PERMILLE;
+	return budget->ms;
+}
+
+void guest_charge(struct guest *guest, uint64_t ms)
+{
+	guest->budget.ms -= (int64_t)ms;
+}

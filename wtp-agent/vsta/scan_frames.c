@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "scan_frames.h"
+
+#include <string.h>
+
+#include "guest_frames.h"
+
+#define PRIORITY_MESSAGE 7
+#define RATE_1		 2 /* units of 500 kb/s */
+#define RATE_6		 12
+#define BAND_5GHZ	 5000 /* MHz */
+
+void scan_send_done(struct vsta_radio *on, const struct guest *guest)
+{
+	uint8_t content[CLOUDMAC_RADIOTAP_HLEN + CLOUDMAC_VSTA_HLEN +
+			CLOUDMAC_VSTA_DONE_LEN] = {
+		[2] = CLOUDMAC_RADIOTAP_HLEN
+	};
+	const struct cloudmac_tag tag = {
+		.level = CLOUDMAC_SIGNAL_UNKNOWN,
+		.priority = PRIORITY_MESSAGE,
+		.kind = CLOUDMAC_KIND_VSTA,
+		.vap = cloudmac_vap_id(guest->address),
+	};
+	const struct vsta_host *host = &on->vsta->host;
+	struct uplink_frame frame;
+
+	_Static_assert(sizeof(content) <= UPLINK_MADE_MAX, "it fits");
+	cloudmac_vsta_done_pack(content + CLOUDMAC_RADIOTAP_HLEN,
+				guest->address, on->radio->address,
+				&guest->scan.done);
+	uplink_make(&frame, on->radio->address, &tag, content, sizeof(content),
+		    host->vlan);
+	host->ops->send(host->arg, &frame);
+	host->ops->flush(host->arg);
+}
+
+static void send_content(struct vsta_radio *on, const struct guest *guest,
+			 const struct bss_content *content)
+{
+	size_t rt_len = cloudmac_get_le16(content->octets + 2);
+	const struct vsta_host *host = &on->vsta->host;
+	struct uplink_frame frame = {
+		.body = content->octets,
+		.frame = content->octets + rt_len,
+		.frame_len = content->len - rt_len,
+	};
+
+	radiotap_parse(content->octets, rt_len, &frame.rt);
+	frame.signal = RADIOTAP_HAS(&frame.rt, RADIOTAP_SIGNAL)
+			       ? frame.rt.signal
+			       : CLOUDMAC_SIGNAL_UNKNOWN;
+	uplink_wrap_guest(&frame, guest->address, host->vlan);
+	host->ops->send(host->arg, &frame);
+}
+
+/* Sends what the radio received at 'mhz'. */
+static void send_remembered(struct vsta_radio *on, const struct guest *guest,
+			    unsigned int mhz)
+{
+	const struct bss_table *table = &on->vsta->bss;
+	uint64_t now_ms = clock_ms();
+
+	for (size_t i = 0; i < table->n; i++) {
+		const struct bss *bss = &table->entries[i];
+
+		for (int kind = 0; kind < BSS_FRAMES; kind++)
+			if (bss_answers(bss, (enum bss_frame)kind,
+					on->radio->index, mhz, now_ms))
+				send_content(on, guest, &bss->frames[kind]);
+	}
+}
+
+void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
+{
+	const struct cloudmac_vsta_scan *request = &guest->scan.request;
+	const struct scan_visits *visits = &on->scanner.visits;
+	const struct vsta_host *host = &on->vsta->host;
+	uint64_t now_ms = clock_ms();
+
+	if (request->flags & CLOUDMAC_VSTA_FRESH)
+		return;
+	for (unsigned int i = 0; i < request->frequencies_n; i++) {
+		unsigned int mhz = request->frequencies[i];
+
+		if (!scan_visits_answer(visits, request, mhz, now_ms, age_ms))
+			continue;
+		send_remembered(on, guest, mhz);
+		guest->scan.unsaid =
+			scan_finish(&guest->scan, mhz, SCAN_REMEMBERED);
+	}
+	host->ops->flush(host->arg);
+}
+
+static uint16_t next_number(const struct guest *guest, unsigned int after)
+{
+	return (uint16_t)((guest->number + SCAN_NUMBER_DISTANCE + after) %
+			  IEEE80211_NUMBERS);
+}
+
+static void send_probe(struct vsta_radio *on, const struct guest *guest,
+		       unsigned int i)
+{
+	const struct cloudmac_ssid *ssid = &guest->scan.request.ssids[i];
+	unsigned int mhz = on->scanner.visit.mhz;
+	const struct radiotap rt = {
+		.present = 1u << RADIOTAP_RATE | 1u << RADIOTAP_TX_FLAGS,
+		.rate = mhz < BAND_5GHZ ? RATE_1 : RATE_6,
+		.tx_flags = RADIOTAP_TX_NOACK | RADIOTAP_TX_NOSEQ |
+			    RADIOTAP_TX_NOREORDER,
+	};
+	uint8_t frame[GUEST_PROBE_MAX];
+	size_t len = guest_frame_make_probe(frame, guest->address, ssid, mhz,
+					    next_number(guest, i));
+
+	queue_inject_now(&on->radio->queue, &rt, frame, len);
+	scan_visit_add_ssid(&on->scanner.visit, ssid);
+}
+
+void scan_send_probes(struct vsta_radio *on)
+{
+	const struct guests *guests = &on->vsta->guests;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		const struct guest *guest = &guests->entries[i];
+		const struct scan *scan = &guest->scan;
+
+		if (guest->radio != on->radio->index || !scan->joined ||
+		    !(scan->request.flags & CLOUDMAC_VSTA_ACTIVE))
+			continue;
+		for (unsigned int j = 0; j < scan->request.ssids_n; j++)
+			send_probe(on, guest, j);
+	}
+}
+
+static void send_null(struct vsta_radio *on, struct scanner_null *null)
+{
+	const struct radiotap rt = {
+		.present = 1u << RADIOTAP_TX_FLAGS,
+		.tx_flags = RADIOTAP_TX_NOSEQ | RADIOTAP_TX_NOREORDER,
+	};
+	uint8_t frame[GUEST_NULL_LEN];
+	size_t len = guest_frame_make_null(frame, null->guest, null->bssid,
+					   null->dozes, null->number);
+
+	null->tries++;
+	null->ended = false;
+	if (null->tries > 1)
+		frame[1] |= IEEE80211_RETRY;
+	queue_inject_now(&on->radio->queue, &rt, frame, len);
+}
+
+void scan_begin_doze(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+	const struct guests *guests = &on->vsta->guests;
+	uint64_t now_ms = clock_ms();
+
+	scanner->nulls_n = 0;
+	for (size_t i = 0; i < guests->n; i++) {
+		const struct guest *guest = &guests->entries[i];
+		struct scanner_null *null = &scanner->nulls[scanner->nulls_n];
+
+		if (guest->radio != on->radio->index ||
+		    !guest_is_associated(guest, on->radio->frequency,
+					 now_ms) ||
+		    !(guest->hello.flags & CLOUDMAC_VSTA_AWAKE))
+			continue;
+		*null = (struct scanner_null){ .number = next_number(guest, 0),
+					       .dozes = true };
+		memcpy(null->guest, guest->address, ADDR_LEN);
+		memcpy(null->bssid, guest->hello.bssid, ADDR_LEN);
+		scanner->nulls_n++;
+		send_null(on, null);
+	}
+}
+
+void scan_end_doze(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+
+	for (size_t i = 0; i < scanner->nulls_n; i++) {
+		struct scanner_null *null = &scanner->nulls[i];
+
+		null->dozes = false;
+		null->tries = 0;
+		null->number =
+			(uint16_t)((null->number + 1) % IEEE80211_NUMBERS);
+		send_null(on, null);
+	}
+}
+
+bool scan_doze_is_known(const struct vsta_radio *on)
+{
+	for (size_t i = 0; i < on->scanner.nulls_n; i++)
+		if (!on->scanner.nulls[i].ended)
+			return false;
+	return true;
+}
+
+/* Returns the null frame that the echo is of, or NULL. */
+static struct scanner_null *find_null(struct scanner *scanner,
+				      const uint8_t *frame)
+{
+	uint8_t made[GUEST_NULL_LEN];
+
+	for (size_t i = 0; i < scanner->nulls_n; i++) {
+		struct scanner_null *null = &scanner->nulls[i];
+		size_t len =
+			guest_frame_make_null(made, null->guest, null->bssid,
+					      null->dozes, null->number);
+
+		if (ieee80211_same_frame(made, len, frame, len))
+			return null;
+	}
+	return NULL;
+}
+
+bool scan_doze_status(struct vsta_radio *on, const uint8_t *frame, bool failed)
+{
+	struct scanner_null *null;
+
+	if (frame[0] != 0x48 ||
+	    cloudmac_80211_hdrlen(frame, GUEST_NULL_LEN) != GUEST_NULL_LEN)
+		return false;
+	null = find_null(&on->scanner, frame);
+	if (!null)
+		return false;
+	if (failed && null->tries < SCAN_NULL_TRIES)
+		send_null(on, null);
+	else
+		null->ended = true;
+	return true;
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "scanner.h"
+
+#include <string.h>
+
+#include "scan_frames.h"
+
+/* The pause before the radio tries again to return. */
+#define RETURN_RETRY_MS 50
+#define BUDGET_WAIT_MS	100
+
+bool scanner_is_away(const struct vsta_radio *on)
+{
+	const struct scanner *scanner = &on->scanner;
+
+	switch (scanner->state) {
+	case SCANNER_LEAVING:
+	case SCANNER_TUNING:
+	case SCANNER_RETURNING:
+		return true;
+	case SCANNER_LISTENING:
+		return scanner->is_away;
+	default:
+		return false;
+	}
+}
+
+static void start_timer(struct vsta_radio *on, uint64_t ms)
+{
+	loop_timer_start(on->vsta->host.loop, &on->scanner.timer, ms);
+}
+
+/* Returns true if a virtual station or a VAP uses the radio's channel. */
+static bool is_busy(const struct vsta_radio *on)
+{
+	const struct lease_table *leases = on->vsta->host.leases;
+	const struct guests *guests = &on->vsta->guests;
+	uint64_t now_ms = clock_ms();
+
+	for (size_t i = 0; i < guests->n; i++)
+		if (guests->entries[i].radio == on->radio->index &&
+		    guest_is_associated(&guests->entries[i],
+					on->radio->frequency, now_ms))
+			return true;
+	for (size_t i = 0; i < leases->n; i++)
+		if (leases->leases[i].radio == on->radio->index &&
+		    leases->leases[i].role == LEASE_AP)
+			return true;
+	return false;
+}
+
+/* Returns the virtual station of this radio whose scan began first, of those
+ * that joined the visit or of all. */
+static struct guest *first_scan(struct vsta_radio *on, bool joined)
+{
+	struct guests *guests = &on->vsta->guests;
+	struct guest *first = NULL;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio != on->radio->index || !guest->scan.runs ||
+		    (joined && !guest->scan.joined))
+			continue;
+		if (!first || guest->scan.begun_ms < first->scan.begun_ms)
+			first = guest;
+	}
+	return first;
+}
+
+/* Returns true if a scan of the visit needs every beacon, not only answers. */
+static bool needs_all_beacons(struct vsta_radio *on)
+{
+	const struct guests *guests = &on->vsta->guests;
+
+	if (on->scanner.visit.is_quiet)
+		return true;
+	for (size_t i = 0; i < guests->n; i++) {
+		const struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index && guest->scan.joined &&
+		    !(guest->scan.request.flags & CLOUDMAC_VSTA_ACTIVE))
+			return true;
+	}
+	return false;
+}
+
+/* Ends the visit for its scans. */
+static void end_visit(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+	struct guests *guests = &on->vsta->guests;
+	unsigned int mhz = scanner->visit.mhz;
+	enum scan_result result =
+		scanner->has_failed ? SCAN_UNUSABLE : SCAN_VISITED;
+
+	scanner->visit.ended_ms = clock_ms();
+	if (!scanner->has_failed)
+		scan_visits_note(&scanner->visits, &scanner->visit);
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index && guest->scan.joined &&
+		    scan_finish(&guest->scan, mhz, result))
+			scan_send_done(on, guest);
+	}
+	scanner->visit.mhz = 0;
+}
+
+static void rest(struct vsta_radio *on, uint64_t ms)
+{
+	on->scanner.state = SCANNER_RESTING;
+	start_timer(on, ms);
+	on->settle(on);
+}
+
+static void end_slot(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+	uint64_t spent = clock_ms() - scanner->slot_ms;
+	uint64_t pause = 0;
+
+	if (scanner->is_away && scanner->is_busy)
+		pause = spent + SCANNER_REST_MS < SCANNER_CYCLE_MS
+				? SCANNER_CYCLE_MS - spent
+				: SCANNER_REST_MS;
+	scanner->is_away = false;
+	if (scanner->has_failed || scanner->slots <= 1)
+		end_visit(on);
+	else
+		scanner->slots--;
+	rest(on, pause);
+}
+
+/* Returns how many slots let a visit hear the beacons. */
+static unsigned int slots_for_all_beacons(struct vsta_radio *on)
+{
+	const struct guest *guest = first_scan(on, true);
+	unsigned int most = SCANNER_SLOTS_MAX;
+
+	if (guest)
+		most /= guest->scan.request.frequencies_n;
+	return most < SCANNER_SLOTS ? most : SCANNER_SLOTS;
+}
+
+/* Decides how long the slot lasts, and the visit. Sends probe requests in the
+ * first slot. 'spent' is what the change of the channel took, or 0. */
+static void begin_listening(struct vsta_radio *on, uint64_t spent)
+{
+	struct scanner *scanner = &on->scanner;
+	bool short_slots = scanner->is_away && scanner->is_busy;
+	bool full = needs_all_beacons(on);
+	uint64_t ms = full ? SCANNER_PASSIVE_MS : SCANNER_ACTIVE_MS;
+
+	if (!scanner->slots) {
+		scanner->slots =
+			short_slots && full ? slots_for_all_beacons(on) : 1;
+		scanner->visit.full = full;
+		if (!scanner->visit.is_quiet)
+			scan_send_probes(on);
+	}
+	/* The way back takes as long as the way there. */
+	if (short_slots)
+		ms = 2 * spent + 4 < SCANNER_AWAY_MS / 2
+			     ? SCANNER_AWAY_MS - 2 * spent - 4
+			     : SCANNER_AWAY_MS / 2;
+	scanner->state = SCANNER_LISTENING;
+	start_timer(on, ms);
+}
+
+static void end_absence(struct vsta_radio *on)
+{
+	struct guest *guest = first_scan(on, true);
+
+	if (guest && on->scanner.is_busy)
+		guest_charge(guest, clock_ms() - on->scanner.slot_ms);
+	scan_end_doze(on);
+	vsta_unpause(on, VSTA_PAUSE_VISIT);
+	end_slot(on);
+}
+
+static void on_returned(void *arg, const struct radio_result *result)
+{
+	struct vsta_radio *on = arg;
+	struct scanner *scanner = &on->scanner;
+
+	if (scanner->state == SCANNER_CLOSED)
+		return;
+	/* Meanwhile a controller may have set another channel. */
+	if (result->err || on->radio->frequency != scanner->home) {
+		if (result->err)
+			log_limited(LOG_LEVEL_ERROR,
+				    "%s: cannot return to %u MHz: %s",
+				    on->radio->config->phy, scanner->home,
+				    strerror(result->err));
+		start_timer(on, RETURN_RETRY_MS);
+		return;
+	}
+	end_absence(on);
+}
+
+static void go_home(struct vsta_radio *on)
+{
+	on->scanner.state = SCANNER_RETURNING;
+	on->scanner.home = on->radio->frequency;
+	if (on->scanner.home)
+		radio_request_return(on->radio, on_returned, on);
+	else /* it has none yet */
+		end_absence(on);
+}
+
+static void on_tuned(void *arg, const struct radio_result *result)
+{
+	struct vsta_radio *on = arg;
+	struct scanner *scanner = &on->scanner;
+
+	if (scanner->state == SCANNER_CLOSED)
+		return;
+	scanner->has_failed = result->err != 0;
+	if (scanner->has_failed) {
+		go_home(on);
+		return;
+	}
+	scanner->visit.is_quiet = result->ruling.verdict != REGULATORY_ALLOWED;
+	begin_listening(on, clock_ms() - scanner->tuned_ms);
+}
+
+static void tune(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+
+	loop_timer_stop(on->vsta->host.loop, &scanner->timer);
+	scanner->state = SCANNER_TUNING;
+	scanner->tuned_ms = clock_ms();
+	radio_request_visit(on->radio, scanner->visit.mhz, on_tuned, on);
+}
+
+/* Leaves the channel when the access points know it and nothing is in flight.
+ */
+static void leave(struct vsta_radio *on)
+{
+	if (!scan_doze_is_known(on) || on->radio->queue.flight.in_flight.n)
+		return;
+	tune(on);
+}
+
+static void begin_slot(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+	struct guest *guest = first_scan(on, true);
+
+	/* The scans have ended otherwise. */
+	if (!guest) {
+		scanner->visit.mhz = 0;
+		rest(on, 0);
+		return;
+	}
+	scanner->is_busy = is_busy(on);
+	if (on->radio->frequency == scanner->visit.mhz) {
+		scanner->is_away = false;
+		scanner->slot_ms = clock_ms();
+		begin_listening(on, 0);
+		return;
+	}
+	if (on->target ||
+	    (scanner->is_busy && guest_budget(guest, clock_ms()) < 0)) {
+		rest(on, BUDGET_WAIT_MS);
+		return;
+	}
+	scanner->is_away = true;
+	scanner->slot_ms = clock_ms();
+	scanner->state = SCANNER_LEAVING;
+	vsta_pause(on, VSTA_PAUSE_VISIT);
+	scan_begin_doze(on);
+	start_timer(on, SCANNER_LEAVE_MS);
+	leave(on);
+}
+
+/* Begins a visit of the next frequency that a scan wants. */
+static void begin_visit(struct vsta_radio *on)
+{
+	struct scanner *scanner = &on->scanner;
+	struct guests *guests = &on->vsta->guests;
+	struct guest *first = first_scan(on, false);
+
+	scanner->state = SCANNER_IDLE;
+	if (!first || on->target)
+		return;
+	memset(&scanner->visit, 0, sizeof(scanner->visit));
+	scanner->visit.mhz = scan_next(&first->scan);
+	scanner->slots = 0;
+	scanner->has_failed = false;
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index)
+			guest->scan.joined =
+				scan_wants(&guest->scan, scanner->visit.mhz);
+	}
+	begin_slot(on);
+}
+
+static void on_timer(void *arg)
+{
+	struct vsta_radio *on = arg;
+	struct scanner *scanner = &on->scanner;
+
+	switch (scanner->state) {
+	case SCANNER_LEAVING:
+		tune(on);
+		break;
+	case SCANNER_LISTENING:
+		if (scanner->is_away)
+			go_home(on);
+		else
+			end_slot(on);
+		break;
+	case SCANNER_RETURNING:
+		go_home(on);
+		break;
+	case SCANNER_RESTING:
+		if (scanner->visit.mhz)
+			begin_slot(on);
+		else
+			begin_visit(on);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Ends the scans that were answered from memory. */
+static void on_answer_timer(void *arg)
+{
+	struct vsta_radio *on = arg;
+	struct guests *guests = &on->vsta->guests;
+
+	for (size_t i = 0; i < guests->n; i++) {
+		struct guest *guest = &guests->entries[i];
+
+		if (guest->radio == on->radio->index && guest->scan.unsaid) {
+			guest->scan.unsaid = false;
+			scan_send_done(on, guest);
+		}
+	}
+}
+
+void scanner_init(struct vsta_radio *on)
+{
+	on->scanner.timer =
+		(struct loop_timer){ .handler = on_timer, .arg = on };
+	on->scanner.answer_timer =
+		(struct loop_timer){ .handler = on_answer_timer, .arg = on };
+}
+
+void scanner_close(struct vsta_radio *on)
+{
+	loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
+	loop_timer_stop(on->vsta->host.loop, &on->scanner.answer_timer);
+	on->scanner.state = SCANNER_CLOSED;
+}
+
+void scanner_request(struct vsta_radio *on, struct guest *guest,
+		     const struct cloudmac_vsta_scan *request)
+{
+	switch (scan_start(&guest->scan, request, clock_ms())) {
+	case SCAN_ANSWERED:
+		scan_send_done(on, guest);
+		break;
+	case SCAN_STARTED:
+		scan_remember(on, guest, SCANNER_MEMORY_MS);
+		if (guest->scan.unsaid)
+			loop_timer_start(on->vsta->host.loop,
+					 &on->scanner.answer_timer,
+					 SCANNER_ANSWER_MS);
+		scanner_run(on);
+		break;
+	default:
+		break;
+	}
+}
+
+void scanner_run(struct vsta_radio *on)
+{
+	if (on->scanner.state == SCANNER_IDLE)
+		begin_visit(on);
+	else if (on->scanner.state == SCANNER_LEAVING)
+		leave(on);
+}
+
+bool scanner_status(struct vsta_radio *on, const struct uplink_frame *status)
+{
+	if (!scan_doze_status(on, status->frame,
+			      status->rt.tx_flags & RADIOTAP_TX_FAIL))
+		return false;
+	scanner_run(on);
+	return true;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "vsta.h"
+
+#include <string.h>
+
+#include "channel.h"
+#include "scanner.h"
+
+static void settle(struct vsta_radio *on)
+{
+	channel_run(on);
+	scanner_run(on);
+}
+
+void vsta_init(struct vsta *vsta, const struct vsta_host *host)
+{
+	memset(vsta, 0, sizeof(*vsta));
+	vsta->host = *host;
+	for (size_t i = 0; i < host->radios_n; i++) {
+		vsta->radios[i] = (struct vsta_radio){
+			.vsta = vsta,
+			.radio = &host->radios[i],
+			.settle = settle,
+		};
+		scanner_init(&vsta->radios[i]);
+	}
+}
+
+void vsta_close(struct vsta *vsta)
+{
+	for (size_t i = 0; i < vsta->host.radios_n; i++)
+		scanner_close(&vsta->radios[i]);
+}
+
+void vsta_destroy(struct vsta *vsta)
+{
+	bss_destroy(&vsta->bss);
+}
+
+void vsta_forget(struct vsta *vsta, const uint8_t *address)
+{
+	guests_forget(&vsta->guests, address);
+}
+
+static const struct lease *find_lease(const struct vsta *vsta,
+				      const uint8_t *address)
+{
+	const struct lease *lease = lease_find(vsta->host.leases, address);
+
+	return lease && lease->role == LEASE_STATION ? lease : NULL;
+}
+
+bool vsta_has(const struct vsta *vsta, const uint8_t *address)
+{
+	return find_lease(vsta, address) != NULL;
+}
+
+/* Handles a message of the virtual station 'guest'. */
+static enum drop_reason handle_message(struct vsta *vsta, struct guest *guest,
+				       const struct cloudmac_frame *frame)
+{
+	struct vsta_radio *on = &vsta->radios[guest->radio];
+	struct cloudmac_vsta_hello hello;
+	struct cloudmac_vsta_scan scan;
+
+	if (cloudmac_vsta_hello_parse(frame, &hello)) {
+		guest_note_hello(guest, &hello, clock_ms());
+		channel_run(on);
+	} else if (cloudmac_vsta_scan_parse(frame, &scan)) {
+		scanner_request(on, guest, &scan);
+	} else {
+		return DROP_MESSAGE;
+	}
+	return DROP_NONE;
+}
+
+enum drop_reason vsta_message(struct vsta *vsta, const uint8_t *data,
+			      size_t len)
+{
+	struct cloudmac_frame frame;
+	const struct lease *lease;
+	const uint8_t *address;
+	struct guest *guest;
+
+	if (cloudmac_frame_parse(data, (uint32_t)len, CLOUDMAC_DOWNLINK,
+				 &frame) ||
+	    frame.tag.kind != CLOUDMAC_KIND_VSTA)
+		return DROP_KIND;
+	if (!cloudmac_vsta_type(&frame))
+		return DROP_MESSAGE;
+	address = ieee80211_addr2(frame.frame);
+	lease = find_lease(vsta, address);
+	guest = lease ? guests_get(&vsta->guests, address, lease->radio)
+		      : NULL;
+	return guest ? handle_message(vsta, guest, &frame) : DROP_NO_LEASE;
+}
+
+/* Remembers the sequence number of a frame that no TID numbers. */
+static void note_number(struct guest *guest,
+			const struct downlink_frame *frame)
+{
+	const uint8_t *body = frame->body;
+
+	if ((body[0] & IEEE80211_TYPE_MASK) != IEEE80211_TYPE_CONTROL &&
+	    ieee80211_flow_tid(body, frame->body_len) == IEEE80211_NO_TID)
+		guest->number =
+			(uint16_t)(ieee80211_sequence_control(body) >> 4);
+}
+
+enum drop_reason vsta_downlink(struct vsta *vsta,
+			       const struct downlink_frame *frame)
+{
+	struct guest *guest = guests_find(&vsta->guests, frame->bssid);
+	enum arbiter_verdict verdict;
+	struct vsta_radio *on;
+
+	if (!guest_filter_type(frame->body))
+		return DROP_ROLE;
+	if (!guest)
+		return DROP_CHANNEL;
+	on = &vsta->radios[guest->radio];
+	verdict = channel_judge(on, guest);
+	if (verdict >= ARBITER_PINNED &&
+	    guest_filter_is_auth(frame->body, frame->body_len))
+		channel_refuse(on, guest, frame, verdict);
+	if (verdict != ARBITER_ON && verdict != ARBITER_WAIT)
+		return DROP_CHANNEL;
+	if (guest_filter_needs_bssid(frame->body) &&
+	    memcmp(guest->hello.bssid, frame->station, ADDR_LEN))
+		return DROP_ROLE;
+	note_number(guest, frame);
+	return DROP_NONE;
+}
+
+bool vsta_status(struct vsta *vsta, const struct radio *radio,
+		 const struct uplink_frame *frame)
+{
+	return radio_serves_stations(radio) &&
+	       scanner_status(&vsta->radios[radio->index], frame);
+}
+
+void vsta_run(struct vsta *vsta, const struct radio *radio)
+{
+	if (radio_serves_stations(radio))
+		scanner_run(&vsta->radios[radio->index]);
+}
+
+/* Returns true if the agent forwards frames of this transmitter, which may be
+ * a new one. */
+static bool admit(struct vsta *vsta, const struct uplink_frame *frame)
+{
+	if (newcomers_admit(vsta->host.newcomers,
+			    ieee80211_addr2(frame->frame), clock_ms()))
+		return true;
+	counters_drop(vsta->host.drops, DROP_NEWCOMERS, 1);
+	return false;
+}
+
+/* Returns the channel that the frame was received on. */
+static unsigned int channel_of(const struct radio *radio,
+			       const struct uplink_frame *frame)
+{
+	unsigned int mhz = radiotap_channel(
+		frame->body, (size_t)(frame->frame - frame->body));
+
+	return mhz ? mhz : radio->frequency;
+}
+
+/* Remembers a beacon or probe response. */
+static void note_bss(struct vsta *vsta, const struct radio *radio,
+		     const struct uplink_frame *frame, unsigned int mhz)
+{
+	const struct bss_heard heard = {
+		.bssid = ieee80211_addr2(frame->frame),
+		.radio = radio->index,
+		.mhz = mhz,
+		.signal = frame->signal,
+		.kind = ieee80211_is_beacon(frame->frame) ? BSS_BEACON
+							  : BSS_PROBE_RESPONSE,
+		.octets = frame->body,
+		.len = (size_t)(frame->frame - frame->body) + frame->frame_len,
+	};
+
+	if (!memcmp(heard.bssid, ieee80211_addr3(frame->frame), ADDR_LEN))
+		bss_note(&vsta->bss, &heard, clock_ms());
+}
+
+static void send_copy(struct vsta *vsta, const struct uplink_frame *frame,
+		      const uint8_t *guest)
+{
+	struct uplink_frame copy = *frame;
+
+	uplink_wrap_guest(&copy, guest, vsta->host.vlan);
+	vsta->host.ops->send(vsta->host.arg, &copy);
+}
+
+/* Sends a unicast frame to the virtual station that its receiver is. */
+static bool send_unicast(struct vsta *vsta, const struct radio *radio,
+			 struct uplink_frame *frame)
+{
+	const uint8_t *address = ieee80211_addr1(frame->frame);
+	const struct lease *lease = find_lease(vsta, address);
+
+	if (!lease || lease->radio != radio->index)
+		return false;
+	frame->station = ieee80211_addr2(frame->frame);
+	if (guest_filter_is_to(frame->frame, address) && admit(vsta, frame))
+		send_copy(vsta, frame, address);
+	return true;
+}
+
+/* Returns true if the virtual station needs a frame that is not to itself. */
+static bool needs(const struct guest *guest, const uint8_t *frame,
+		  uint64_t now_ms)
+{
+	if (guest->scan.runs && guest_filter_is_scanned(frame))
+		return true;
+	return guest_filter_is_to_bss(frame) &&
+	       guest_has_bss(guest, ieee80211_addr2(frame), now_ms);
+}
+
+/* Sends a frame to each virtual station that needs it. Returns true if there
+ * is one. */
+static bool send_copies(struct vsta *vsta, const struct radio *radio,
+			const struct uplink_frame *frame)
+{
+	uint64_t now_ms = clock_ms();
+	bool admitted = false;
+
+	for (size_t i = 0; i < vsta->guests.n; i++) {
+		const struct guest *guest = &vsta->guests.entries[i];
+
+		if (guest->radio != radio->index ||
+		    !needs(guest, frame->frame, now_ms))
+			continue;
+		if (!admitted && !admit(vsta, frame))
+			return true;
+		admitted = true;
+		send_copy(vsta, frame, guest->address);
+	}
+	return admitted;
+}
+
+enum vsta_use vsta_uplink(struct vsta *vsta, const struct radio *radio,
+			  struct uplink_frame *frame)
+{
+	unsigned int mhz;
+	bool copied;
+
+	/* CTS and ACK name no transmitter. */
+	if (cloudmac_80211_hdrlen(frame->frame, (uint32_t)frame->frame_len) <
+		    16 ||
+	    cloudmac_addr_is_group(ieee80211_addr2(frame->frame)) ||
+	    cloudmac_addr_is_null(ieee80211_addr2(frame->frame)))
+		return VSTA_UNUSED;
+	mhz = channel_of(radio, frame);
+	if (guest_filter_is_scanned(frame->frame))
+		note_bss(vsta, radio, frame, mhz);
+	if (send_unicast(vsta, radio, frame))
+		return VSTA_TAKEN;
+	copied = send_copies(vsta, radio, frame);
+	/* Of a visited channel, where no VAP is. */
+	if (mhz != radio->frequency)
+		return VSTA_TAKEN;
+	return copied ? VSTA_COPIED : VSTA_UNUSED;
+}

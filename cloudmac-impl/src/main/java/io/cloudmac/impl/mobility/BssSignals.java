@@ -58,13 +58,13 @@ final class BssSignals {
      */
     void heard(final Mac wtp, final List<HeardBss> heard, final Duration oldest, final long now) {
         final Map<Bss, HeardBss> strongest = new HashMap<>();
-        heard.stream().filter(each -> each.age().compareTo(oldest) <= 0).forEach(each ->
+        heard.stream().filter(each -> each.signal().isPresent() && each.age().compareTo(oldest) <= 0).forEach(each ->
             strongest.merge(new Bss(each.bssid(), each.frequency()), each,
-                (one, other) -> one.signal() >= other.signal() ? one : other));
+                (one, other) -> one.signal().orElseThrow() >= other.signal().orElseThrow() ? one : other));
         networks.forEach((station, bss) -> {
             final HeardBss found = strongest.get(bss);
             if (found != null) {
-                signals.bss(wtp, station, found.signal(), now - found.age().toNanos());
+                signals.bss(wtp, station, found.signal().orElseThrow(), now - found.age().toNanos());
             }
         });
     }

@@ -20,7 +20,12 @@ public record AgentVirtualStation(Mac station, int radio, int frequency, boolean
     static AgentVirtualStation read(final ObjectNode object) throws ProtocolException {
         return new AgentVirtualStation(Mac.parse(Json.mac(object, "station")),
             (int) Json.integer(object, "radio", 0, 255), (int) Json.integer(object, "frequency", 0, 65535),
-            Json.bool(object, "on_channel"), object.has("signal_dbm")
-                ? OptionalInt.of((int) Math.round(Json.number(object, "signal_dbm", -128, 127))) : OptionalInt.empty());
+            Json.bool(object, "on_channel"), signal(object));
+    }
+
+    /** Reads the average signal of a BSS, which may be absent. */
+    static OptionalInt signal(final ObjectNode object) throws ProtocolException {
+        return object.has("signal_dbm")
+            ? OptionalInt.of((int) Math.round(Json.number(object, "signal_dbm", -128, 127))) : OptionalInt.empty();
     }
 }

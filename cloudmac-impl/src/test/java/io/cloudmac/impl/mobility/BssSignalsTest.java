@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class BssSignalsTest {
     }
 
     private static HeardBss heard(final Mac bssid, final int frequency, final int signal, final Duration age) {
-        return new HeardBss(bssid, 0, frequency, signal, age);
+        return new HeardBss(bssid, 0, frequency, OptionalInt.of(signal), age);
     }
 
     private void receive(final Mac wtp, final HeardBss... heard) {
@@ -93,6 +94,12 @@ class BssSignalsTest {
     @Test
     void oldBeaconsDoNotCount() {
         receive(ONE, heard(BSS, 2412, -70, Duration.ofSeconds(3)));
+        assertEquals(Map.of(), signals());
+    }
+
+    @Test
+    void aRadioWithoutSignalsTellsNothing() {
+        receive(ONE, new HeardBss(BSS, 0, 2412, OptionalInt.empty(), YOUNG));
         assertEquals(Map.of(), signals());
     }
 

@@ -32,6 +32,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +103,7 @@ class VirtualStationMobilityTest {
     }
 
     private void hears(final Mac wtp, final int frequency, final int signal) {
-        heard.put(wtp, List.of(new HeardBss(BSS, 0, frequency, signal, Duration.ofMillis(50))));
+        heard.put(wtp, List.of(new HeardBss(BSS, 0, frequency, OptionalInt.of(signal), Duration.ofMillis(50))));
     }
 
     @Test

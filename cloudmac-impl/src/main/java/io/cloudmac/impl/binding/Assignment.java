@@ -7,6 +7,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The assignment of VAPs and stations to WTPs.
@@ -17,9 +18,11 @@ import java.util.Set;
  * @param draining the WTPs that are draining
  * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
  * @param virtualStations all known virtual stations, by address
+ * @param antennas the WTPs that can serve virtual stations, keys of {@code wtps}
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
-        Set<Mac> draining, Map<StationKey, Mac> probes, Map<Mac, VirtualStation> virtualStations) {
+        Set<Mac> draining, Map<StationKey, Mac> probes, Map<Mac, VirtualStation> virtualStations,
+        Set<Mac> antennas) {
     /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
@@ -86,12 +89,13 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         draining = Set.copyOf(draining);
         probes = Map.copyOf(probes);
         virtualStations = Map.copyOf(virtualStations);
+        antennas = Set.copyOf(antennas);
     }
 
     /** Creates an assignment without virtual stations. */
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps, final Map<StationKey, Service> stations,
             final Set<Mac> draining, final Map<StationKey, Mac> probes) {
-        this(wtps, vaps, stations, draining, probes, Map.of());
+        this(wtps, vaps, stations, draining, probes, Map.of(), Set.of());
     }
 
     /** Creates an assignment in which no station probes. */
@@ -102,7 +106,27 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
 
     /** Returns the same assignment with these virtual stations. */
     public Assignment withVirtualStations(final Map<Mac, VirtualStation> now) {
-        return new Assignment(wtps, vaps, stations, draining, probes, now);
+        return new Assignment(wtps, vaps, stations, draining, probes, now, antennas);
+    }
+
+    /** Returns the same assignment with these WTPs for virtual stations. */
+    public Assignment withAntennas(final Set<Mac> now) {
+        return new Assignment(wtps, vaps, stations, draining, probes, virtualStations, now);
+    }
+
+    /** Returns the service of a station, or of a virtual station ({@link StationKey#virtual}); empty if it has none. */
+    public Optional<Service> service(final StationKey key) {
+        return Optional.ofNullable(stations.get(key)).or(() -> key.isVirtual()
+            ? Optional.ofNullable(virtualStations.get(key.station())).flatMap(VirtualStation::service)
+            : Optional.empty());
+    }
+
+    /** Returns the services of all stations and of all virtual stations. */
+    public Map<StationKey, Service> services() {
+        final Map<StationKey, Service> all = new TreeMap<>(stations);
+        virtualStations.forEach((address, station) ->
+            station.service().ifPresent(service -> all.put(StationKey.virtual(address), service)));
+        return all;
     }
 
     /** Creates an assignment in which no WTP is draining. */

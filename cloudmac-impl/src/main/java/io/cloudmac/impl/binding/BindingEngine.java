@@ -77,10 +77,12 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
         final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
         antennas.retainAll(virtualStations.antennas());
-        final Set<Mac> admitted = new HashSet<>(antennas);
-        admitted.removeIf(wtp -> !admission.isAdmitted(wtp));
-        return now.withVirtualStations(VirtualStationBinder.assign(virtualStations.virtualStations(), antennas,
-            admitted, desired.virtualStations(), virtualStationWtps(), overlays));
+        final Map<Mac, Integer> rooms = new HashMap<>();
+        antennas.stream().filter(wtp -> admission.isAdmitted(wtp) && !now.draining().contains(wtp))
+            .forEach(wtp -> rooms.put(wtp, virtualStations.leases(wtp)));
+        return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
+            virtualStations.virtualStations(), antennas, rooms, desired.virtualStations(), virtualStationWtps(),
+            overlays));
     }
 
     /** Returns the WTP of each virtual station until now, also before a restart. */

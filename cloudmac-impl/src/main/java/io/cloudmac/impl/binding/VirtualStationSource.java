@@ -15,6 +15,9 @@ public interface VirtualStationSource {
     /** Returns the ids of the WTPs that announce a radio for virtual stations. */
     Set<Mac> antennas();
 
+    /** Returns how many leases the radios for virtual stations of a WTP can hold; 0 if it announces none. */
+    int leases(Mac wtp);
+
     /** Registers a listener for changes of either. */
     Registration listen(Runnable changed);
 }

@@ -22,6 +22,7 @@ public final class BindVirtualStationCommand implements Action {
     private RpcConsumerRegistry rpcs;
 
     @Argument(index = 0, name = "station", description = "The virtual station's address", required = true)
+    @Completion(VirtualStationCompleter.class)
     private String station;
 
     @Argument(index = 1, name = "wtp", description = "The WTP", required = true)

@@ -4,6 +4,7 @@ package io.cloudmac.impl.cli;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Reference;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
@@ -20,6 +21,7 @@ public final class UnbindVirtualStationCommand implements Action {
     private RpcConsumerRegistry rpcs;
 
     @Argument(index = 0, name = "station", description = "The virtual station's address", required = true)
+    @Completion(VirtualStationCompleter.class)
     private String station;
 
     @Override

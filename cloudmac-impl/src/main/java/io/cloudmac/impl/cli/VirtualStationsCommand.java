@@ -15,7 +15,7 @@ public final class VirtualStationsCommand extends TableCommand {
     /** Creates the command. */
     public VirtualStationsCommand() {
         super("No virtual station has sent a hello", "Station", "WTP", "Access point", "SSID", "MHz", "Associated",
-            "Port", "Problem");
+            "Signals", "Port", "Problem");
     }
 
     @Override
@@ -27,7 +27,10 @@ public final class VirtualStationsCommand extends TableCommand {
                 Cells.of(station.getWtp(), wtp -> wtp.getValue()),
                 Cells.of(station.getBssid(), bssid -> bssid.getValue()),
                 Cells.of(station.getSsid(), ssid -> ssid.getValue()), Cells.of(station.getFrequency()),
-                Cells.yesOrNo(station.getAssociated()), Cells.of(station.getPort(), port -> port.getValue()),
+                Cells.yesOrNo(station.getAssociated()),
+                Cells.list(station.nonnullSignal().values(), signal -> signal.getWtp().getValue() + " "
+                    + Cells.of(signal.getAverage(), average -> average.getValue() + " dBm")),
+                Cells.of(station.getPort(), port -> port.getValue()),
                 Cells.list(station.getProblem(), problem -> problem));
         }
     }

@@ -27,7 +27,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -45,10 +48,14 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     static final int MAX_STATIONS = 1024;
     /** A virtual station without a hello for this time is gone. Hellos come each second. */
     static final Duration SILENCE = Duration.ofSeconds(10);
+    /** Time for the switches and the WTPs to come back after a restart of the controller. */
+    static final Duration RESTART = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(VirtualStationDiscovery.class);
     private static final Duration REFUSED_SHOWN = Duration.ofMinutes(1);
     private static final int MAX_REFUSED = 256;
+    /** Until a WTP is announced after a restart: its virtual stations stay, and it gets no more. */
+    private static final int UNKNOWN_LEASES = 0;
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
 
     /** A virtual station, and when its last hello arrived, ns of the loop's clock. */
@@ -64,7 +71,8 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
 
     private final Map<Mac, Heard> known = new HashMap<>();
     private final Map<Place, Heard> refused = new LinkedHashMap<>();
-    private final Map<Mac, CompletableFuture<Void>> awaited = new HashMap<>();
+    private final Map<Mac, CompletableFuture<StationHello>> awaited = new HashMap<>();
+    private final List<Consumer<Seen>> refusalListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConfigurationSource configuration;
     private final TopologyService topology;
@@ -72,13 +80,14 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     private final Counters counters;
     private final EventLoop loop;
     private final List<Registration> registrations;
-    private final Set<Mac> antennas = new HashSet<>();
+    /** The number of leases that the radios for virtual stations of each WTP can hold. */
+    private final Map<Mac, Integer> antennas = new HashMap<>();
     /** The WTPs that served virtual stations before a restart, until they are announced. */
     private final Set<Mac> unannounced = new HashSet<>();
 
     /**
-     * Registers for announcements. The virtual stations and their WTPs of the time before a restart stay until their
-     * time without a sign of life ends, so that their flow rules stay too.
+     * Registers for announcements. The virtual stations of the time before a restart stay until they are silent, and
+     * their WTPs for {@link #RESTART}, so that their flow rules stay too.
      */
     @Activate
     public VirtualStationDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
@@ -94,20 +103,21 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
                 Instant.now(), loop.nanoTime(), null));
             unannounced.add(before.wtp());
         });
-        antennas.addAll(unannounced);
-        registrations = List.of(loop.schedule(SILENCE, () -> Set.copyOf(unannounced).forEach(
-                wtp -> setAntenna(wtp, false))), loop.every(CHECK_PERIOD, this::expire),
+        unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN_LEASES));
+        registrations = List.of(loop.schedule(RESTART, () -> Set.copyOf(unannounced).forEach(
+                wtp -> setAntenna(wtp, 0))), loop.every(CHECK_PERIOD, this::expire),
             learned.listen(() -> loop.execute(this::expire)), wtps.listen(new WtpDirectory.WtpListener() {
                 @Override
                 public void wtpChanged(final Announcement announcement) {
-                    final boolean serves = announcement.radios().stream().anyMatch(radio ->
-                        (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0);
-                    loop.execute(() -> setAntenna(announcement.wtp(), serves));
+                    final int leases = announcement.radios().stream().filter(radio ->
+                        (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0)
+                        .mapToInt(Announcement.Radio::maximumLeases).sum();
+                    loop.execute(() -> setAntenna(announcement.wtp(), leases));
                 }
 
                 @Override
                 public void wtpLost(final Mac wtp) {
-                    loop.execute(() -> setAntenna(wtp, false));
+                    loop.execute(() -> setAntenna(wtp, 0));
                 }
             }));
     }
@@ -117,9 +127,10 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         registrations.forEach(Registration::close);
     }
 
-    private void setAntenna(final Mac wtp, final boolean serves) {
+    private void setAntenna(final Mac wtp, final int leases) {
         unannounced.remove(wtp);
-        if (serves ? antennas.add(wtp) : antennas.remove(wtp)) {
+        final Integer before = leases == 0 ? antennas.remove(wtp) : antennas.put(wtp, leases);
+        if (leases == 0 ? before != null : !Integer.valueOf(leases).equals(before)) {
             listeners.forEach(Runnable::run);
         }
     }
@@ -133,13 +144,29 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
 
     @Override
     public Set<Mac> antennas() {
-        return Set.copyOf(antennas);
+        return Set.copyOf(antennas.keySet());
+    }
+
+    @Override
+    public int leases(final Mac wtp) {
+        return antennas.getOrDefault(wtp, 0);
     }
 
     @Override
     public Registration listen(final Runnable changed) {
         listeners.add(changed);
         return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public Registration listenToRefused(final Consumer<Seen> listener) {
+        refusalListeners.add(listener);
+        return () -> refusalListeners.remove(listener);
+    }
+
+    @Override
+    public Optional<StationHello> hello(final Mac station) {
+        return Optional.ofNullable(known.get(station)).map(Heard::hello).filter(hello -> hello.frequency() != 0);
     }
 
     @Override
@@ -155,7 +182,7 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     }
 
     @Override
-    public CompletionStage<Void> nextHello(final Mac station) {
+    public CompletionStage<StationHello> nextHello(final Mac station) {
         return awaited.computeIfAbsent(station, key -> new CompletableFuture<>());
     }
 
@@ -177,14 +204,17 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
             LOG.info("Virtual station {} is at {}", hello.station(), port);
             listeners.forEach(Runnable::run);
         }
-        final CompletableFuture<Void> waiting = awaited.remove(hello.station());
+        final CompletableFuture<StationHello> waiting = awaited.remove(hello.station());
         if (waiting != null) {
-            waiting.complete(null);
+            waiting.complete(hello);
         }
     }
 
     /** Returns why a virtual station is not accepted. The first one with an id or an address keeps it. */
     private Optional<String> problem(final PortId port, final Mac station, final Heard before) {
+        if (isDisabled(station)) {
+            return Optional.of("the configuration disables it");
+        }
         if (BindingSettings.of(configuration.configuration().nonnullSettings()).vapsNeedSession()) {
             return Optional.of("the settings require the session of a VAP host, and none names virtual stations");
         }
@@ -198,6 +228,12 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         return vapWithId(station).map(vap -> "VAP " + vap + " has its id")
             .or(() -> known.keySet().stream().filter(other -> other.lastTwoOctets() == station.lastTwoOctets())
                 .findAny().map(other -> "virtual station " + other + " has its id"));
+    }
+
+    private boolean isDisabled(final Mac station) {
+        final var configured = configuration.configuration().nonnullVirtualStations().nonnullVirtualStation()
+            .get(new VirtualStationKey(new UnicastMac(station.toString())));
+        return configured != null && Boolean.FALSE.equals(configured.getEnabled());
     }
 
     private Optional<Mac> vapWithId(final Mac station) {
@@ -216,19 +252,27 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         if (before == null && refused.size() >= MAX_REFUSED) {
             return;
         }
+        final Heard now = new Heard(port, hello, Instant.now(), loop.nanoTime(), problem);
+        refused.put(place, now);
         if (before == null || !before.problem().equals(problem)) {
             LOG.warn("Virtual station {} at {} is refused: {}", hello.station(), port, problem);
+            refusalListeners.forEach(listener -> listener.accept(now.shown()));
         }
-        refused.put(place, new Heard(port, hello, Instant.now(), loop.nanoTime(), problem));
     }
 
-    /** Forgets virtual stations that are silent, and those whose id a VAP has: VAPs come first. */
+    /** Forgets virtual stations that are silent or disabled, and those whose id a configured VAP has. */
     private void expire() {
+        // A switch that is not connected passes no hellos. The time of silence begins when it is connected again.
+        final Set<String> connected = topology.network().connected();
+        known.replaceAll((station, heard) -> connected.contains(heard.port().node()) ? heard
+            : new Heard(heard.port(), heard.hello(), heard.seen(), loop.nanoTime(), null));
         refused.values().removeIf(heard -> loop.nanoTime() - heard.at() > REFUSED_SHOWN.toNanos());
         final boolean differs = known.entrySet().removeIf(entry -> {
             final Optional<Mac> vap = vapWithId(entry.getKey());
             if (vap.isPresent()) {
                 LOG.warn("Virtual station {} is removed: VAP {} has its id", entry.getKey(), vap.orElseThrow());
+            } else if (isDisabled(entry.getKey())) {
+                LOG.info("Virtual station {} is removed: the configuration disables it", entry.getKey());
             } else if (isSilent(entry.getValue())) {
                 LOG.info("Virtual station {} is gone: no hello for {} s", entry.getKey(), SILENCE.toSeconds());
             } else {

@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.opendaylight.yangtools.concepts.Registration;
 
 /** Describes the virtual stations by their last hellos. Used on the event loop. */
 public interface VirtualStationStatus {
@@ -22,13 +24,19 @@ public interface VirtualStationStatus {
     record Seen(PortId port, StationHello hello, Instant seen, Optional<String> problem) {
     }
 
+    /** Returns the last hello of an accepted virtual station; empty if none has arrived since the start. */
+    Optional<StationHello> hello(Mac station);
+
     /** Returns all known virtual stations, and those that were refused within a minute. */
     Collection<Seen> seen();
+
+    /** Registers a listener for newly refused virtual stations. It runs on the event loop. */
+    Registration listenToRefused(Consumer<Seen> listener);
 
     /**
      * Waits for the next hello of a virtual station. A WTP that has received it, too, knows the channel and the BSS.
      *
      * @return completes with the hello
      */
-    CompletionStage<Void> nextHello(Mac station);
+    CompletionStage<StationHello> nextHello(Mac station);
 }

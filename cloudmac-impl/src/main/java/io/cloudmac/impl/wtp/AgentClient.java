@@ -122,6 +122,17 @@ final class AgentClient {
         return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
     }
 
+    /** Reads the virtual stations for which the WTP holds a lease. */
+    CompletionStage<List<AgentVirtualStation>> virtualStations() {
+        return call("vsta.list", Json.newObject(),
+            result -> Json.list(result, "stations", AgentVirtualStation::read));
+    }
+
+    /** Reads the BSSs whose beacons the radios for virtual stations receive. */
+    CompletionStage<List<HeardBss>> heard() {
+        return call("bss.heard", Json.newObject(), result -> Json.list(result, "bss", HeardBss::read));
+    }
+
     /** Closes the connection. Its session handles this as any other loss. */
     void close(final IOException reason) {
         rpc.close(reason);

@@ -15,6 +15,8 @@ import org.opendaylight.yangtools.concepts.Registration;
 public final class FakeVirtualStations implements VirtualStationSource {
     public final Map<Mac, PortId> stations = new HashMap<>();
     public final Set<Mac> antennas = new HashSet<>();
+    /** The number of leases of each WTP that has not the usual one. */
+    public final Map<Mac, Integer> leases = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
 
     /** Reports a change to the listeners. */
@@ -30,6 +32,11 @@ public final class FakeVirtualStations implements VirtualStationSource {
     @Override
     public Set<Mac> antennas() {
         return Set.copyOf(antennas);
+    }
+
+    @Override
+    public int leases(final Mac wtp) {
+        return leases.getOrDefault(wtp, 100);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class VirtualStationBinderTest {
@@ -26,7 +27,11 @@ class VirtualStationBinderTest {
 
     private static Map<Mac, VirtualStation> assign(final Set<Mac> able, final Map<Mac, Mac> operator,
             final Map<Mac, Mac> before) {
-        return VirtualStationBinder.assign(ALL, able, able, operator, before, Map.of());
+        return VirtualStationBinder.assign(ALL, able, rooms(able), operator, before, Map.of());
+    }
+
+    private static Map<Mac, Integer> rooms(final Set<Mac> able) {
+        return able.stream().collect(Collectors.toMap(wtp -> wtp, wtp -> 8));
     }
 
     private static Optional<Mac> wtp(final Map<Mac, VirtualStation> assigned, final Mac station) {
@@ -64,7 +69,7 @@ class VirtualStationBinderTest {
 
     @Test
     void aWtpWithoutSessionKeepsThemAndGetsNoMore() {
-        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, Set.of(WTP2), Map.of(),
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, rooms(Set.of(WTP2)), Map.of(),
             Map.of(A, WTP1), Map.of());
         assertEquals(Optional.of(WTP1), wtp(now, A));
         assertEquals(Optional.of(WTP2), wtp(now, B));
@@ -72,12 +77,24 @@ class VirtualStationBinderTest {
     }
 
     @Test
+    void aWtpWithoutRoomGetsNoMore() {
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
+            Map.of(), Map.of(), Map.of());
+        assertEquals(Optional.of(WTP1), wtp(now, A));
+        assertEquals(Optional.of(WTP2), wtp(now, B));
+        assertEquals(Optional.empty(), wtp(now, C));
+        assertEquals(Optional.of(WTP1), wtp(VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
+            Map.of(C, WTP1), Map.of(), Map.of()), C), "the operator knows better");
+    }
+
+    @Test
     void aHandoverOverridesTheRest() {
         final Service both = new Service(WTP1, BOTH, Origin.OPERATOR);
         final Map<StationKey, Service> handovers = Map.of(StationKey.virtual(A), both);
         assertEquals(Optional.of(both),
-            VirtualStationBinder.assign(ALL, BOTH, BOTH, Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A).service());
+            VirtualStationBinder.assign(ALL, BOTH, rooms(BOTH), Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A)
+                .service());
         assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL, Set.of(WTP1),
-            Set.of(WTP1), Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
+            rooms(Set.of(WTP1)), Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
     }
 }

@@ -32,7 +32,11 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VirtualStationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 class VirtualStationDiscoveryTest {
     private static final PortId PORT = new PortId("openflow:1", 1);
@@ -176,15 +180,54 @@ class VirtualStationDiscoveryTest {
         hello(STATION, PORT);
         loop.advance(Duration.ofSeconds(8));
         assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+        assertEquals(Set.of(WTP), discovery.antennas());
+        loop.advance(VirtualStationDiscovery.RESTART);
         assertEquals(Set.of(), discovery.antennas(), "the WTP has not been announced again");
+    }
+
+    @Test
+    void aSwitchThatConnectsLateAfterARestartKeepsItsVirtualStations() {
+        known = new Learned(Map.of(), Map.of(), Map.of(), Set.of(),
+            Map.of(STATION, new Learned.KnownVirtualStation(PORT, WTP)));
+        connected = Set.of();
+        restart.run();
+        loop.advance(Duration.ofSeconds(30));
+        connected = Set.of("openflow:1");
+        loop.advance(VirtualStationDiscovery.SILENCE.minus(Duration.ofSeconds(1)));
+        assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+        loop.advance(Duration.ofSeconds(3));
+        assertEquals(Set.of(), discovery.virtualStations().keySet(), "no hello came");
+    }
+
+    @Test
+    void theConfigurationDisablesAVirtualStation() {
+        hello(STATION, PORT);
+        configured = new CloudmacBuilder().setVirtualStations(new VirtualStationsBuilder().setVirtualStation(
+            BindingMap.of(new VirtualStationBuilder().setStation(new UnicastMac(STATION.toString()))
+                .setEnabled(false).build())).build()).build();
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(Map.of(), discovery.virtualStations());
+        final List<Mac> refused = new ArrayList<>();
+        discovery.listenToRefused(seen -> refused.add(seen.hello().station()));
+        hello(STATION, PORT);
+        hello(STATION, PORT);
+        assertEquals(Optional.of("the configuration disables it"), problem(STATION));
+        assertEquals(List.of(STATION), refused, "it is reported once");
+    }
+
+    @Test
+    void theLeasesOfAllItsRadiosForVirtualStationsCount() {
+        announce(Announcement.Radio.SERVES_STATIONS);
+        assertEquals(8, discovery.leases(WTP));
+        assertEquals(0, discovery.leases(STATION));
     }
 
     @Test
     void theNextHelloIsAwaited() {
         hello(STATION, PORT);
-        final CompletableFuture<Void> next = discovery.nextHello(STATION).toCompletableFuture();
+        final CompletableFuture<StationHello> next = discovery.nextHello(STATION).toCompletableFuture();
         assertFalse(next.isDone());
         hello(STATION, PORT);
-        assertTrue(next.isDone());
+        assertEquals(STATION, next.join().station());
     }
 }

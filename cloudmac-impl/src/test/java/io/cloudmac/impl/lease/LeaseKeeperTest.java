@@ -79,7 +79,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         return new Assignment(Map.of(OLD, new PortId("openflow:1", 1), NEW, new PortId("openflow:2", 1)),
             Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW)),
                 PROBED, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations,
-            Set.of(), probes, virtualStations);
+            Set.of(), probes).withVirtualStations(virtualStations);
     }
 
     @Override

@@ -8,7 +8,7 @@ Run in a network namespace of its own: AGENT=... unshare -n test_vsta_frames.py
 import unittest
 
 from frames import BSSID, STATION, data_frame, downlink, mac
-from links import make_links
+from links import Wire, make_links
 from vsta_frames import (
     AP,
     EVERYBODY,
@@ -172,6 +172,10 @@ class Uplink(GuestTest):
         self.heard(data_frame(0x0108, AP, STATION, AP))
         self.assert_dropped("from_ap", 2)
         self.assert_dropped("foreign", 1)
+        # Another radio of this WTP receives it too.
+        with Wire("air1") as other:
+            other.send(on_air(data_frame(0x0108, GUEST, STATION, GUEST)))
+        self.assert_dropped("foreign", 2)
         # What only the radio's hardware answers.
         self.heard(data_frame(0x00B4, GUEST, AP, AP))
         self.heard(from_ap(GUEST))

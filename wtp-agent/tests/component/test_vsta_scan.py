@@ -286,7 +286,8 @@ class Lists(GuestTest):
             self.air.send(on_air(beacon(f"02:dd:00:00:01:{number:02x}")))
         until(
             "the last one",
-            lambda: self.control.call("bss.heard")["bss"][0]["bssid"] == "02:dd:00:00:01:81",
+            lambda: "02:dd:00:00:01:81"
+            in [bss["bssid"] for bss in self.control.call("bss.heard")["bss"]],
         )
         heard = self.control.call("bss.heard")["bss"]
         self.assertEqual(128, len(heard))

@@ -228,7 +228,41 @@ static void test_kept_frames_end_with_their_lease(void)
 	end();
 }
 
+/* Those of one transmitter, whether they await a TX status or not. */
+static void test_waiting_frames_fail(void)
+{
+	static const uint8_t other[] = { 2, 0xaa, 0xbb, 0xcc, 0, 2 };
+	uint8_t body[25] = { 0x08, 0x01 };
+	struct downlink_frame frame = { .ack = true,
+					.body = body,
+					.body_len = sizeof(body),
+					.bssid = body + 10,
+					.station = body + 4 };
+	struct uplink_frame status;
+
+	memcpy(body + 4, station, 6);
+	begin();
+	queue_pause(&queue);
+	for (int i = 0; i < 4; i++) {
+		memcpy(body + 10, i % 2 ? other : ap, 6);
+		body[22] = (uint8_t)(16 * i);
+		CHECK(queue_enqueue(&queue, &frame));
+	}
+	CHECK(put_group_frame(2, 1));
+	CHECK(put_group_frame(1, 2));
+	CHECK_INT(3, queue_fail(&queue, other));
+	for (int i = 0; i < 2; i++)
+		CHECK(queue_next_failed(&queue, -1, &status));
+	CHECK(!queue_next_failed(&queue, -1, &status));
+	CHECK_INT(2, queue.flight.waiting[FLIGHT_NORMAL].n);
+	CHECK_INT(0, queue_fail(&queue, other));
+	queue_resume(&queue);
+	CHECK_INT(2, next_on_air());
+	end();
+}
+
 const struct unit_test queue_tests[] = {
+	UNIT_TEST(test_waiting_frames_fail),
 	UNIT_TEST(test_kept_frames_end_with_their_lease),
 	UNIT_TEST(test_an_echo_with_a_longer_header_is_of_another_frame),
 	UNIT_TEST(test_frames_in_the_batch_are_not_freed),

@@ -180,3 +180,71 @@ def test_a_scan_beside_traffic(pki):
         found = scan(other, 2437, 2462)
         assert "SSID: cloud" in found and "SSID: far" in found
         assert lab.control.call("stats")["down"]["frames"] == before
+
+
+def test_a_scan_of_an_associated_station(pki):
+    """Its access point buffers frames meanwhile: none is lost, in either direction, with
+    protected management frames too."""
+    ours, theirs = SECURITY["wpa3"]
+    with Lab(pki, PINNED, 3) as lab:
+        lab.ap(0, ours, "10.0.0.1/24")
+        lab.ap(1, "", "10.0.1.1/24", ssid="far", channel="11")
+        station = lab.station()
+        daemon = lab.joined(station, theirs, "10.0.0.2/24")
+        with contextlib.ExitStack() as stack:
+            streams = [
+                stack.enter_context(
+                    subprocess.Popen(
+                        ["ip", "netns", "exec", netns, *f"ping -c 300 -i 0.02 -q {ip}".split()],
+                        stdout=subprocess.PIPE,
+                        text=True,
+                    )
+                )
+                for netns, ip in (
+                    (station.netns, "10.0.0.1"),
+                    (lab.stock[0].netns, "10.0.0.2"),
+                )
+            ]
+            assert "SSID: far" in scan(station, 2412, 2437, 2462, 5180)
+            for stream in streams:
+                text = stream.communicate(timeout=60)[0]
+                assert " 0% packet loss" in text, text
+        assert "CTRL-EVENT-DISCONNECTED" not in daemon.log.read_text()
+
+
+def test_power_save(pki):
+    """A station dozes, and gets the frames that its access point announces in the TIM. The other
+    one streams meanwhile."""
+    with Lab(pki) as lab:
+        lab.ap(0, "", "10.0.0.1/24")
+        one, other = lab.station(), lab.station(OTHER)
+        lab.joined(one, "key_mgmt=NONE", "10.0.0.2/24")
+        lab.joined(other, "key_mgmt=NONE", "10.0.0.3/24")
+        run("iw", "dev", one.ifname, "set", "power_save", "on", netns=one.netns)
+
+        def states():
+            stations = lab.control.call("vsta.list")["stations"]
+            return {entry["station"]: entry["awake"] for entry in stations}
+
+        for _ in range(3):
+            wait_for(lambda: not states()[STATION], "one dozes")
+            assert states()[OTHER]
+            ping("10.0.0.3", netns=lab.stock[0].netns, count=1)
+            ping("10.0.0.2", netns=lab.stock[0].netns, count=1)
+
+
+def test_bulk_traffic(pki):
+    """TCP in both directions, at a rate that a busy machine keeps up with: the agent drops nothing,
+    and each frame gets its status."""
+    with Lab(pki) as lab:
+        lab.ap(0, "", "10.0.0.1/24")
+        station = lab.station()
+        lab.joined(station, "key_mgmt=NONE", "10.0.0.2/24")
+        for reverse in ([], ["-R"]):
+            run("iperf3", "-s", "-1", "-D", "--logfile", "/run/iperf.log", netns=lab.stock[0].netns)
+            options = ["-t", "3", "-b", "4M", "--connect-timeout", "5000", *reverse]
+            run("iperf3", "-c", "10.0.0.1", *options, netns=station.netns)
+        drops = lab.control.call("stats")["drops"]
+        for name in ("role", "channel", "no_lease", "status_lost", "queue_old"):
+            assert drops[name] == 0, drops
+        assert lab.control.call("vsta.list")["stations"][0]["signal_dbm"] < 0

@@ -152,6 +152,24 @@ static bool lease_is_blocked(void *arg, unsigned int index, unsigned int slot)
 	       1;
 }
 
+/* Warns when a lease makes the radio acknowledge more foreign addresses than
+ * before. */
+static void check_mask(struct agent *agent, const struct radio *radio)
+{
+	unsigned int *warned = &agent->warned_bits[radio->index];
+	char text[BSSID_MASK_TEXT_MAX];
+	struct bssid_mask mask;
+
+	if (!abilities_driver_masks_bssids(radio->abilities.driver))
+		return;
+	mask = bssid_mask_of(&agent->leases, radio->index);
+	if (mask.differing <= *warned || !bssid_mask_foreign(&mask))
+		return;
+	*warned = mask.differing;
+	log_warn("%s", bssid_mask_text(&mask, radio->config->phy,
+				       radio->abilities.driver, text));
+}
+
 static void on_ack_added(void *arg, const struct radio_result *result)
 {
 	struct agent *agent = arg;
@@ -177,6 +195,7 @@ static void on_ack_added(void *arg, const struct radio_result *result)
 		/* Access points of other leases would keep this VAP's frames
 		 * off the air until its own access point starts. */
 		aggregation_stop_radio(&agent->aggregation, radio);
+		check_mask(agent, radio);
 	}
 	finish_waiters(agent, result, true);
 }

@@ -72,6 +72,8 @@ struct agent {
 	 * point remains. */
 	uint64_t removing[CONFIG_RADIOS_MAX];
 	uint64_t unremoved[CONFIG_RADIOS_MAX];
+	/* By radio: the most bits of which a warning was logged. */
+	unsigned int warned_bits[CONFIG_RADIOS_MAX];
 	struct loop_timer removal_timer;
 	struct loop_timer announce_timer;
 	struct announce_search announce_search;

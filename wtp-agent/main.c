@@ -172,6 +172,18 @@ static bool check_files(const struct config *config, bool options_are_valid)
 			 NULL);
 }
 
+/* Warns of radios that cannot serve a VAP, of those that this host has. */
+static void check_drivers(const struct config *config)
+{
+	for (size_t i = 0; i < config->radios_n; i++) {
+		const char *phy = config->radios[i].phy;
+		char driver[ABILITIES_DRIVER_MAX];
+
+		abilities_read_driver("/sys", phy, driver);
+		abilities_warn_of_driver(phy, driver);
+	}
+}
+
 static int check_config(const char *path)
 {
 	static struct config config;
@@ -182,6 +194,7 @@ static int check_config(const char *path)
 	 * config_load() has checked that section 'control' names all. */
 	if (config_control_is_complete(&config.control))
 		good &= check_files(&config, good);
+	check_drivers(&config);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -13,6 +13,15 @@ static bool carries(const struct agent *agent, const uint8_t *bssid)
 	       known_vaps_has(&agent->known_vaps, bssid, clock_ms());
 }
 
+static enum drop_reason take_from_limit(struct agent *agent,
+					const struct uplink_frame *frame)
+{
+	return probe_limit_take(&agent->probe_limit, frame->station,
+				clock_ms())
+		       ? DROP_NONE
+		       : DROP_PROBE_RATE;
+}
+
 static enum drop_reason judge_probe(struct agent *agent,
 				    const struct uplink_frame *frame)
 {
@@ -23,10 +32,25 @@ static enum drop_reason judge_probe(struct agent *agent,
 	if (!known_vaps_wants_probe(&agent->known_vaps, frame->frame,
 				    frame->frame_len, clock_ms()))
 		return DROP_FOREIGN;
-	return probe_limit_take(&agent->probe_limit, frame->station,
-				clock_ms())
-		       ? DROP_NONE
-		       : DROP_PROBE_RATE;
+	return take_from_limit(agent, frame);
+}
+
+/* Returns true if a public action frame is to all networks, as the first one
+ * of DPP's PKEX. */
+static bool is_action_to_all(const struct uplink_frame *frame)
+{
+	return ieee80211_is_public_action(frame->frame, frame->frame_len) &&
+	       ieee80211_is_to_group(frame->frame) &&
+	       cloudmac_addr_is_group(ieee80211_addr3(frame->frame));
+}
+
+/* It names no VAP, so it goes to all of them, within the limit of probe
+ * requests. Another WTP may send one for a VAP. */
+static enum drop_reason judge_action_to_all(struct agent *agent,
+					    const struct uplink_frame *frame)
+{
+	return carries(agent, frame->station) ? DROP_FOREIGN
+					      : take_from_limit(agent, frame);
 }
 
 /* Keeps frames of foreign networks off the wire. A public action frame may
@@ -36,6 +60,8 @@ static enum drop_reason judge_network(struct agent *agent,
 {
 	if (ieee80211_is_probe_request(frame->frame))
 		return judge_probe(agent, frame);
+	if (is_action_to_all(frame))
+		return judge_action_to_all(agent, frame);
 	return carries(agent, ieee80211_addr1(frame->frame)) ||
 			       carries(agent,
 				       ieee80211_uplink_bssid(frame->frame))

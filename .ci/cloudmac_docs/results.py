@@ -16,7 +16,7 @@ import tarfile
 
 from .generated import Fault
 from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, sections
-from .record import summary, why
+from .record import summary, virtual_wifi, why
 from .record.files import FIGURES, MORE, TOP, Measured
 from .record.origin import EXPERIMENTS, origin
 
@@ -32,7 +32,20 @@ def parts():
         found[f"{name} origin"] = lambda measured, one=experiment: origin(one, measured)
     for name in plots.PLOTS:
         found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
-    for module in (paper, lab, air, hybrid, airtime, hostile, benches, checks, summary, why):
+    modules = (
+        paper,
+        lab,
+        air,
+        hybrid,
+        airtime,
+        hostile,
+        virtual_wifi,
+        benches,
+        checks,
+        summary,
+        why,
+    )
+    for module in modules:
         found |= module.PARTS
     for name in sections.SECTIONS:
         found[name] = lambda measured, one=name: sections.show(one, measured, found)

@@ -17,6 +17,8 @@ HOSTS = {
     "stations": "stations: wpa_supplicant on a simulated radio",
     "hosts": "wired hosts",
     "aps": "plain access points, at a switch or with a LAN of their own",
+    "virtual_stations": "virtual stations: wpa_supplicant on a radio of the VAP driver, with a WTP's radio "
+    "as antenna",
 }
 OTHERS = {
     "links": "list of wires between switches or bridges",
@@ -34,6 +36,13 @@ MEANINGS = {
     "aggregation": "`false`: the WTP sends frames of 802.11n singly; default `true`",
     "airtime": "`false`: the WTP sends frames in the order of arrival, without shares of the air; "
     "default `true`",
+    "stations": "of a WTP: whether its radios serve virtual stations: `off` (default), `pinned` to their "
+    "channel, or `free`: the first virtual station determines the channel",
+    "namespace": "`false`: the station's radio stays in the lab kernel's initial network namespace; default "
+    "`true`",
+    "address": "MAC address of a virtual station; by default made from the position in the document",
+    "wtp": "the WTP that serves it while the lab has no controller; default: the first that serves "
+    "virtual stations",
     "credit": "`false`: all frames wait at the WTP, none in the VAP; default `true`",
     "bssid": "BSSID; by default made from the position in the document",
     "ssid": "SSID of at most 32 octets; by default the host's name",

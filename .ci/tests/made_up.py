@@ -17,6 +17,9 @@ from cloudmac_testbed.hostile import attacks
 from cloudmac_testbed.hostile import run as hostile
 from cloudmac_testbed.hybrid import figures as hybrid
 from cloudmac_testbed.paper import figures, plan, run
+from cloudmac_testbed.guest import vsta_scan
+from cloudmac_testbed.virtual_wifi import parts as virtual_parts
+from cloudmac_testbed.virtual_wifi.plan import Seeds
 
 ABOUT = {
     **origins.origin("./cloudmac made up", 1),
@@ -237,6 +240,66 @@ def fuzzing_file():
     }
 
 
+FLOW = {"sent": 9, "lost": [], "twice": 0, "late": 0}
+CALL = {"up": {"arrivals": [[0, 0.0, 5.0]], "sent": 1}}
+TRAITS = {"power_dbm": {"20": 3}, "mbps": {"54": 3}, "dozes": {"False": 3}}
+USED = {"kernel": 1_000_000, "programs": 500_000, "frames": 10, "lost": 0}
+
+
+def virtual_raw(entry):
+    """Returns a made-up raw result of an entry of ``lab run virtual-wifi``."""
+    systems = ("native", "passthrough", "virtual", "remote")
+    if entry.part in ("W1", "W4"):
+        names = entry.arguments["names"]
+        mbps = {"mbps": {name: 28.0 / len(names) for name in names}}
+        kinds = dict.fromkeys(entry.arguments["kinds"], mbps)
+        return {"joined": dict.fromkeys(names, {}), "kinds": kinds}
+    load = {key: 9 * value for key, value in USED.items()}
+    own = {"on_channel": True, "associated": True}
+    ping = {"sent": 9, "lost": 0}
+    return {
+        "W2": {system: [[1.0, 1.1]] for system in systems},
+        "W3": {system: {way: [[USED, load]] for way in ("up", "down")} for system in systems},
+        "W5": {
+            "flows": {"down": FLOW},
+            "call": CALL,
+            "scans": dict.fromkeys(
+                vsta_scan.SCANS, {"found": ["a"], "seconds": 1.0, "probes": 0, "away_ms": [9.0]}
+            ),
+            "in_time": True,
+        },
+        "W6": {
+            "flows": {"up": FLOW},
+            "other": ping,
+            "frames": {"v1": TRAITS, "v2": TRAITS},
+        },
+        "W7": {
+            **{"flows": {"up": FLOW}, "mbps": 8.0, "sent": {}, "drops": {"role": 3}},
+            **{"programs": [["a 1"], ["a 1"]], "associations": {"v1": 1}, "listed": {"a": own}},
+        },
+        "W8": {"fault": entry.variant, "back_s": 2.0, "lease_s": 9.0, "pings": {"v1": ping}},
+        "W9": {
+            "chunks": [{"flows": {"up": FLOW}, "call": CALL, "connections": [1, 1]}],
+            "moves": 5,
+            "failed": [],
+        },
+        "W10": {
+            **{"stations": 6, "associated": 6, "failures": 0, "joins_per_s": 3.0},
+            **{"all_joined_s": 2.0, "total_mbps": {"up": 20.0, "down": 20.0}},
+            "each": [{"associated_s": 1.0, "mbps": {"up": 3.0, "down": 3.0}}],
+        },
+    }[entry.part]
+
+
+def virtual_wifi_file():
+    found = {"clocks": {}, "quick": True}
+    for name, part in virtual_parts.PARTS.items():
+        entries = part.entries(Seeds(), True)
+        found[name] = part.figures(entries, {one.name: virtual_raw(one) for one in entries})
+        found["clocks"][name] = part.clock
+    return found
+
+
 def security():
     found = {"attempts": 200, "successes": 200, "key_mgmt": "SAE", "sae_handshakes": 200}
     return found | {"median_s": 0.9}
@@ -267,6 +330,7 @@ def result_files():
         "handover": handover_file(),
         "split": split_file(),
         "hostile": hostile_file(),
+        "virtual-wifi": virtual_wifi_file(),
         "agent-bench": agent_file(),
         "agent-scheduler": scheduler_file(),
         "agent-stall": stall_file(),

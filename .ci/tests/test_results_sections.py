@@ -53,6 +53,16 @@ def test_refusals_are_counted_by_step_and_reason(full):
     assert "| before the first step | the new WTP was not admitted | 1 |" in text
 
 
+def test_first_contacts_are_shown_in_their_order(full, tree):
+    samples = [30, 40, 50] * 2 + [10] * 12
+    path = tree / "docs/measured/first-contact.json"
+    path.write_text(json.dumps(full.get("first-contact") | {"samples_ms": samples}))
+    text = results.part(tree, "first-contact course")
+    rows = [line for line in text.splitlines() if " to " in line]
+    assert len(rows) == 6 and rows[0] == "| 1 to 3 | 40.0 | 50 |", text
+    assert rows[-1] == "| 16 to 18 | 10.0 | 10 |", text
+
+
 def test_candidates_that_are_as_near_are_named():
     shortfalls = {"a": {"x": 7.731}, "b": {"x": 7.735, "y": 1}, "c": {"x": 9.0}}
     choice = {"policy": "a", "met": False, "shortfalls": shortfalls}

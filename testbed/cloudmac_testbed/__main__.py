@@ -21,6 +21,7 @@ from .several_radios import SeveralRadiosExperiment
 from .sizing.cost import CostExperiment
 from .sizing.run import SizingExperiment
 from .split import SplitExperiment
+from .virtual_wifi.run import VirtualWifiExperiment
 
 EXPERIMENTS = (
     AirExperiment,
@@ -36,6 +37,7 @@ EXPERIMENTS = (
     SeveralRadiosExperiment,
     SizingExperiment,
     SplitExperiment,
+    VirtualWifiExperiment,
 )
 """The subcommands of ``lab run``."""
 

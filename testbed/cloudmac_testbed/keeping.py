@@ -26,7 +26,15 @@ SOURCES = (
 """Folders whose files take part in a measurement."""
 MODULES = (
     *("air.py", "analytic.py", "calls.py", "documents.py", "errors.py", "messages.py", "pacer.py"),
-    *("pki.py", "rates.py", "settings.py", "topology.py", "uml.py", "virtual.py"),
+    *(
+        "pki.py",
+        "rates.py",
+        "settings.py",
+        "topology.py",
+        "uml.py",
+        "virtual.py",
+        "virtual_stations.py",
+    ),
 )
 """Modules that the lab kernel runs, or that start it. tests/test_layers.py checks that none is
 missing that guest/ imports."""

@@ -24,7 +24,7 @@ def joined_lab(plan, built, progress, *, stations=None, paced=False, seconds=60)
     stations: their names, None for all; paced: as for client.Lab; seconds: how long the WTPs
     may take. Raises LabError, also if the lab's kernel has complained at the end."""
     if stations is None:
-        stations = [host.name for host in plan.of_kind("station")]
+        stations = [host.name for kind in ("station", "vsta") for host in plan.of_kind(kind)]
     with client.Lab(plan, built, paced=paced, progress=progress) as lab:
         wait_for_wtps(plan, seconds)
         for name in stations:

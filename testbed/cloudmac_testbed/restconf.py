@@ -202,3 +202,15 @@ def apply_qos(strategy, ports, **parameters):
     )
     wait_for(f"the rules to choose {strategy}'s queues", programmed, 30)
     return ports_active
+
+
+def virtual_stations():
+    """Returns the virtual stations that the controller knows: MAC address -> its state."""
+    found = state("/virtual-stations").get("virtual-station", [])
+    return {one["station"]: one for one in found}
+
+
+def move_virtual_station(address, wtp):
+    """Moves a virtual station to a WTP, without a new association. wtp: its id. Returns the
+    controller's answer."""
+    return operation("bind-virtual-station", station=address, wtp=wtp)

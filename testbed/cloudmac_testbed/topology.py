@@ -9,7 +9,7 @@ import json
 import pathlib
 import re
 
-from . import air, rates
+from . import air, rates, virtual_stations
 from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
@@ -36,7 +36,7 @@ MAX_SSID_OCTETS = 32
 
 @dataclasses.dataclass
 class Host:
-    """One network namespace. kind: switch, bridge, wtp, vap, ap, station or host."""
+    """One network namespace. kind: switch, bridge, wtp, vap, ap, station, vsta or host."""
 
     name: str
     kind: str
@@ -82,7 +82,7 @@ class Topology:
 
     def has_radios(self):
         """Returns true if parts of CloudMAC are in it, or access points and stations."""
-        return any(host.kind in ("wtp", "vap", "station", "ap") for host in self.hosts.values())
+        return any(host.kind in RADIO_KINDS for host in self.hosts.values())
 
     def radios(self):
         """Returns the number of simulated radios."""
@@ -195,6 +195,7 @@ NETWORK = (
     "group_rekey_s",
 )
 PLACE = ("position", "power_dbm")
+RADIO_KINDS = ("wtp", "vap", "station", "ap", "vsta")
 WIRED = ("switch", "bridge")
 """Kinds of host that others connect to: Open vSwitch, and the kernel's own bridge, which learns
 a station's new port at once and which no controller programs."""
@@ -204,12 +205,20 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "wtps": (
         "wtp",
         2,
-        ("at", "channel", "radios", "channels", "announce_ms", "aggregation", "airtime", *PLACE),
+        (
+            *("at", "channel", "radios", "channels", "announce_ms", "aggregation", "airtime"),
+            *("stations", *PLACE),
+        ),
     ),
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
-    "stations": ("station", 4, ("vap", "rates", "walk", "wander", "bgscan", *PLACE)),
+    "stations": (
+        "station",
+        4,
+        ("vap", "rates", "walk", "wander", "bgscan", "namespace", *PLACE),
+    ),
     "hosts": ("host", 5, ("at", "dhcp")),
     "aps": ("ap", 6, ("at", "queues", *NETWORK, *PLACE)),
+    "virtual_stations": ("vsta", 8, ("at", "address", "vap", "wtp")),
 }
 
 
@@ -256,6 +265,12 @@ def parse(document):
         if host.kind == "station" and "rates" in host.options:
             network = hosts[host.options["vap"]].options
             rates.check_station(f"station {host.name}", host.options["rates"], network)
+    virtual_stations.check_ids(hosts)
+    outside = [host.name for host in hosts.values() if not host.options.get("namespace", True)]
+    _need(
+        len(outside) < 2,
+        f"stations: {' and '.join(outside)} have no namespace; only one station can be without",
+    )
     return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
 
 
@@ -284,7 +299,7 @@ def _complete(host, hosts):
     where = f"{host.kind} {host.name}"
     options = host.options
     _need(isinstance(host.at, str), f"{where}: at is {host.at!r}, not a name")
-    if host.kind in ("wtp", "vap", "host") or host.at:
+    if host.kind in ("wtp", "vap", "host", "vsta") or host.at:
         _need(
             host.at in hosts and hosts[host.at].kind in WIRED,
             f"{where}: at is {host.at!r}, not a switch",
@@ -297,6 +312,7 @@ def _complete(host, hosts):
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
         for key in ("aggregation", "airtime"):
             _flag(where, options, key)
+        virtual_stations.complete_wtp(where, options)
     elif host.kind == "vap":
         _complete_network(where, host)
         _flag(where, options, "credit")
@@ -320,11 +336,14 @@ def _complete(host, hosts):
         _need(vaps, f"{where}: the topology has no VAP and no access point")
         options.setdefault("vap", vaps[0])
         _need(options["vap"] in vaps, f"{where}: vap is {options['vap']!r}, not a VAP")
+        _flag(where, options, "namespace")
         scan = options.get("bgscan")
         _need(
             scan is None or isinstance(scan, str) and BGSCAN.match(scan),
             f"{where}: bgscan is {scan!r}, not wpa_supplicant's MODULE:SHORT:DBM:LONG",
         )
+    elif host.kind == "vsta":
+        virtual_stations.complete(where, host, hosts)
     elif host.kind == "host":
         _need(
             isinstance(options.setdefault("dhcp", False), bool),

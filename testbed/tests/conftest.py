@@ -219,7 +219,8 @@ class LabKeeper:
                 await_wtps(plan_)
                 lab.joined = {
                     host.name: client.call(basics.join, name=host.name)
-                    for host in plan_.of_kind("station")
+                    for kind in ("station", "vsta")
+                    for host in plan_.of_kind(kind)
                 }
                 self._stack = stack.pop_all()
             self._lab = lab

@@ -83,6 +83,16 @@ def test_addresses_are_distinct_and_repeatable():
         (("vaps", "vap", "credit"), None, "credit is None, not true or false"),
         (("links",), 5, "links: not a list"),
         (("links",), {"swa": "swb"}, "links: not a list"),
+        (("wtps", "wtp1", "stations"), "on", "stations is 'on', not one of off, pinned, free"),
+        (("wtps", "wtp1", "stations"), True, "stations is True, not one of off, pinned, free"),
+        (("stations",), {"mn": {"namespace": 1}}, "namespace is 1, not true or false"),
+        (
+            ("stations",),
+            {"mn": {"namespace": False}, "mn2": {"namespace": False}},
+            "mn and mn2 have no namespace; only one",
+        ),
+        (("virtual_stations",), ["v1"], "vsta v1: at is '', not a switch"),
+        (("virtual_stations",), {"v1": {"at": "swa"}}, "no WTP has the key stations"),
     ],
 )
 def test_wrong_documents_are_refused(path, value, says):
@@ -95,10 +105,72 @@ def test_wrong_documents_are_refused(path, value, says):
         topology.parse(document)
 
 
+SERVED = {
+    **GOOD,
+    "wtps": {"wtp1": {"at": "swa", "stations": "free"}, "wtp2": {"at": "swa"}},
+    "aps": {"ap": {"ssid": "plain"}},
+    "virtual_stations": {"v1": {"at": "swb"}, "v2": {"at": "swb", "vap": "ap"}},
+}
+
+
+def test_virtual_stations_have_defaults():
+    hosts = topology.parse(copy.deepcopy(SERVED)).hosts
+    assert hosts["v1"].options == {
+        "at": "swb",
+        "vap": "vap",
+        "address": "02:43:4d:a1:01:01",
+        "wtp": "wtp1",
+    }
+    assert hosts["v2"].options["vap"] == "ap"
+    assert hosts["v2"].wired != hosts["v2"].options["address"]
+
+
+@pytest.mark.parametrize(
+    "key, value, says",
+    [
+        ("vap", "wtp1", "vap is 'wtp1', not a VAP or an access point"),
+        ("wtp", "wtp2", "wtp is 'wtp2', not a WTP that serves virtual stations"),
+        ("address", "03:00:00:00:00:01", "not a unicast address"),
+        ("address", "02:00:00:00:ff:ff", "does not end in ff:ff"),
+        ("address", "02:00:00:00:01:01", "vsta v2: address .* ends as that of vsta v1"),
+        ("address", "02:00:00:00:00:01", "ends as that of vap vap; the last two octets are the id"),
+        ("ssid", "x", "unknown key ssid"),
+    ],
+)
+def test_wrong_virtual_stations_are_refused(key, value, says):
+    document = copy.deepcopy(SERVED)
+    document["virtual_stations"]["v2"][key] = value
+    with pytest.raises(topology.TopologyError, match=says):
+        topology.parse(document)
+
+
+@pytest.mark.parametrize(
+    "value, lines",
+    [
+        ("free", ["stations = free"]),
+        ("pinned", ["stations = pinned"]),
+        ("off", []),
+        (False, []),
+    ],
+)
+def test_agent_serves_virtual_stations_if_asked(value, lines):
+    plan = topology.parse(GOOD | {"wtps": {"wtp1": {"at": "swa", "stations": value}}})
+    text = wtp.configuration(plan.hosts["wtp1"], ["phy0"], None, [])
+    assert [line for line in text.splitlines() if line.startswith("stations")] == lines
+
+
 EVERYTHING = {
     "switches": ["swa", "swb"],
     "bridges": ["br"],
-    "wtps": {"wtp1": {"at": "swa", "radios": 2, "channels": [1, 6], "position": [0, 0]}},
+    "wtps": {
+        "wtp1": {
+            "at": "swa",
+            "radios": 2,
+            "channels": [1, 6],
+            "stations": "free",
+            "position": [0, 0],
+        }
+    },
     "vaps": {"vap": {"at": "swb", "channel": 1, "standard": "g", "rates": [1, 6], "ssid": "a"}},
     "aps": {"ap": {"at": "br", "mobility_domain": "abcd", "position": [0, 1, 2]}},
     "stations": {
@@ -106,10 +178,14 @@ EVERYTHING = {
             "rates": [1],
             "wander": {"from": [0, 0], "to": [5, 5], "speed": [1, 2]},
             "bgscan": "simple:1:-60:3",
+            "namespace": False,
         },
         "mn2": {"vap": "ap", "walk": [{"to": [1, 2], "speed": 1, "after": 2}], "power_dbm": 3},
     },
     "hosts": {"ct1": {"at": "swa", "dhcp": True}},
+    "virtual_stations": {
+        "v1": {"at": "swb", "vap": "ap", "wtp": "wtp1", "address": "02:43:4d:a1:01:01"}
+    },
     "links": [{"between": ["swa", "swb"], "rate_mbps": 10}],
     "edge": {"rate_mbps": 10, "macsec": True},
     "air": {"delay_us": 10},
@@ -309,7 +385,9 @@ def test_known_name_with_a_suffix_is_a_file(tmp_path, monkeypatch):
 
 
 def test_unknown_name_lists_the_known_ones():
-    with pytest.raises(topology.TopologyError, match="no topology nowhere; .* air, .* paper;"):
+    with pytest.raises(
+        topology.TopologyError, match="no topology nowhere; .* air, .* paper, virtual-wifi;"
+    ):
         topology.load("nowhere")
 
 

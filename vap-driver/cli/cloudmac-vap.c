@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address.h"
 #include "request.h"
 #include "show.h"
 
@@ -15,7 +16,8 @@
 
 static const char usage_text[] =
 	"usage: cloudmac-vap add [--station] --lower IFNAME [--vlan ID]\n"
-	"                        [--name PHYNAME] [--address MAC] [--channels N]\n"
+	"                        [--name PHYNAME] [--address MAC | --beside MAC]\n"
+	"                        [--channels N]\n"
 	"                        [--status-timeout MS] [--pending-max N]\n"
 	"                        [--credit on|off]\n"
 	"       cloudmac-vap del NAME|INDEX\n"
@@ -51,31 +53,59 @@ static bool parse_number(const char *text, unsigned long max,
 	return !errno && !*end && *value <= max;
 }
 
-static bool parse_address(const char *text, unsigned char *addr)
-{
-	unsigned int octet[6];
-	int i, used = 0;
-
-	if (sscanf(text, "%2x:%2x:%2x:%2x:%2x:%2x%n", &octet[0], &octet[1],
-		   &octet[2], &octet[3], &octet[4], &octet[5], &used) != 6 ||
-	    text[used])
-		return false;
-	for (i = 0; i < 6; i++)
-		addr[i] = (unsigned char)octet[i];
-	return true;
-}
-
 enum {
 	OPT_LOWER = 1,
 	OPT_VLAN,
 	OPT_NAME,
 	OPT_ADDRESS,
+	OPT_BESIDE,
 	OPT_CHANNELS,
 	OPT_TIMEOUT,
 	OPT_PENDING,
 	OPT_CREDIT,
 	OPT_STATION,
 };
+
+/* Appends the address of a radio to a list. */
+static void add_used(struct nlattr **attrs, void *arg)
+{
+	struct nlattr *attr = attrs[CLOUDMAC_ATTR_ADDRESS];
+	struct address_list *used = arg;
+	void *more;
+
+	if (!attr || nla_len(attr) != ADDRESS_LEN)
+		return;
+	more = realloc(used->addresses, (used->n + 1) * ADDRESS_LEN);
+	if (!more)
+		return;
+	used->addresses = more;
+	memcpy(used->addresses[used->n++], nla_data(attr), ADDRESS_LEN);
+}
+
+/* Chooses the address of a radio, beside the one in 'arg'. Returns 0 or an exit
+ * status.
+ */
+static int choose_beside(const char *arg, struct new_radio *radio)
+{
+	unsigned char beside[ADDRESS_LEN];
+	struct address_list used = { 0 };
+	bool found;
+	int err;
+
+	if (radio->has_address)
+		return usage_error("more than one address: %s", arg);
+	if (!address_parse(arg, beside))
+		return usage_error("not a MAC address: %s", arg);
+	err = request_list(add_used, &used);
+	found = !err && address_beside(beside, &used, radio->address);
+	free(used.addresses);
+	if (err)
+		return err;
+	if (!found)
+		return usage_error("no address beside %s", arg);
+	radio->has_address = true;
+	return 0;
+}
 
 /* Parses one option of 'add' into 'radio'. Returns 0 or an exit status. */
 static int add_option(int option, const char *arg, struct new_radio *radio)
@@ -97,10 +127,14 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 		radio->name = arg;
 		return 0;
 	case OPT_ADDRESS:
-		if (!parse_address(arg, radio->address))
+		if (radio->has_address)
+			return usage_error("more than one address: %s", arg);
+		if (!address_parse(arg, radio->address))
 			return usage_error("not a MAC address: %s", arg);
 		radio->has_address = true;
 		return 0;
+	case OPT_BESIDE:
+		return choose_beside(arg, radio);
 	case OPT_CHANNELS:
 		if (!parse_number(arg, CLOUDMAC_CHANNELS_MAX, &n) || !n)
 			return usage_error("--channels must be 1 to 16: %s", arg);
@@ -141,6 +175,7 @@ static int add(int argc, char **argv)
 		{ "vlan", required_argument, NULL, OPT_VLAN },
 		{ "name", required_argument, NULL, OPT_NAME },
 		{ "address", required_argument, NULL, OPT_ADDRESS },
+		{ "beside", required_argument, NULL, OPT_BESIDE },
 		{ "channels", required_argument, NULL, OPT_CHANNELS },
 		{ "status-timeout", required_argument, NULL, OPT_TIMEOUT },
 		{ "pending-max", required_argument, NULL, OPT_PENDING },

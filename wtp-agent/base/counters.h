@@ -25,7 +25,7 @@ enum drop_reason {
 	DROP_NOT_FOR_US, /* direct between stations, or to a BSSID without a
 			    lease */
 	DROP_FOREIGN,	 /* of a network that this WTP does not carry */
-	DROP_PROBE_RATE, /* too many probe requests of one station */
+	DROP_PROBE_RATE, /* too many frames of one station to all */
 	DROP_NEWCOMERS,	 /* too many new transmitters */
 	DROP_STATUS,	 /* TX status of no VAP's unicast frame */
 	DROP_VAP_ID,	 /* the tag's VAP id is not the transmitter's */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Limits the probe requests of each station: a token bucket (RFC 2697 names
- * its parts). The table has one place for stations of the same hash and keeps
- * the latest one, so stations of equal hash are limited less. Times are
- * milliseconds of the caller's clock.
+ * Limits the frames of each station to all VAPs, which are probe requests and
+ * public action frames: a token bucket (RFC 2697 names its parts). The table
+ * has one place for stations of the same hash and keeps the latest one, so
+ * stations of equal hash are limited less. Times are milliseconds of the
+ * caller's clock.
  */
 #ifndef PROBE_LIMIT_H
 #define PROBE_LIMIT_H
@@ -25,7 +26,7 @@ struct probe_limit {
 	} places[PROBE_LIMIT_MAX];
 };
 
-/* Returns true if a probe request of the station is within its limit, and
+/* Returns true if such a frame of the station is within its limit, and
  * takes a token. */
 bool probe_limit_take(struct probe_limit *limit, const uint8_t *station,
 		      uint64_t now_ms);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base.h"
+
 /* The flag of drivers that apply the power of a frame, in a kernel with
  * 0005-mac80211-power-of-injected-frames.patch (testbed/kernel/patches). */
 #define POWER_FLAG "TX_POWER_PER_FRAME"
@@ -27,6 +29,59 @@ bool abilities_driver_applies_rate(const char *driver)
 	return false;
 }
 
+bool abilities_driver_masks_bssids(const char *driver)
+{
+	return !strcmp(driver, "ath9k");
+}
+
+#define NO_ACTIVE_MONITOR \
+	"it has no active monitor, so its radio acknowledges no frame for a VAP"
+#define NO_STATUS                                                             \
+	"it has one lease and no TX status, so the VAP does not learn which " \
+	"frames arrive"
+
+const char *abilities_driver_obstacle(const char *driver)
+{
+	/* By the beginning of the name: one driver has a name for each bus. */
+	static const struct {
+		const char *begin, *obstacle;
+	} drivers[] = {
+		{ "ath10k", NO_ACTIVE_MONITOR },
+		{ "ath11k",
+		  NO_ACTIVE_MONITOR ", and most of its chips have no "
+				    "monitor interface" },
+		{ "ath12k", NO_ACTIVE_MONITOR ", and it has no monitor "
+					      "interface" },
+		{ "ath9k_htc", NO_ACTIVE_MONITOR },
+		{ "brcmfmac", "it drops injected frames" },
+		{ "carl9170", NO_ACTIVE_MONITOR },
+		{ "ath5k", NO_ACTIVE_MONITOR },
+		{ "iwlwifi", NO_ACTIVE_MONITOR },
+		{ "mt7601u", NO_STATUS },
+		{ "mt76x0", NO_STATUS },
+		{ "mt76x2", NO_STATUS },
+		{ "rt2800", NO_ACTIVE_MONITOR },
+		{ "rtw_8", NO_ACTIVE_MONITOR },
+		{ "rtw89", NO_ACTIVE_MONITOR },
+	};
+
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++)
+		if (!strncmp(driver, drivers[i].begin,
+			     strlen(drivers[i].begin)))
+			return drivers[i].obstacle;
+	return NULL;
+}
+
+bool abilities_warn_of_driver(const char *phy, const char *driver)
+{
+	const char *obstacle = abilities_driver_obstacle(driver);
+
+	if (obstacle)
+		log_warn("%s: its driver %s cannot serve a VAP: %s", phy,
+			 driver, obstacle);
+	return obstacle != NULL;
+}
+
 bool abilities_have_flag(const char *flags, const char *name)
 {
 	size_t len = strlen(name);
@@ -41,9 +96,9 @@ bool abilities_have_flag(const char *flags, const char *name)
 	return false;
 }
 
-/* Reads the name that the link 'driver' of a device ends with. */
-static void read_driver(const char *sys, const char *phy,
-			char name[ABILITIES_DRIVER_MAX])
+/* The name is the end of the link 'driver' of the device. */
+void abilities_read_driver(const char *sys, const char *phy,
+			   char name[ABILITIES_DRIVER_MAX])
 {
 	char path[PATH_MAX], target[PATH_MAX];
 	const char *last;
@@ -82,7 +137,7 @@ struct abilities abilities_read(const char *sys, const char *phy)
 {
 	struct abilities abilities = { 0 };
 
-	read_driver(sys, phy, abilities.driver);
+	abilities_read_driver(sys, phy, abilities.driver);
 	abilities.rate = abilities_driver_applies_rate(abilities.driver);
 	abilities.power = read_power_flag(sys, phy);
 	return abilities;

@@ -8,6 +8,7 @@
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
+ *	bssid_mask.h		what radios acknowledge that have a mask
  *	permit.h		permits: which radio announces which BSSID
  *	regulatory.h		where a radio may send
  *	survey_choice.h		the survey of the radio's channel
@@ -17,6 +18,7 @@
 #define RADIO_H
 
 #include "abilities.h"
+#include "bssid_mask.h"
 #include "lease.h"
 #include "nl80211.h"
 #include "nl80211_reg.h"

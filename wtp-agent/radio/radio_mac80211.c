@@ -288,7 +288,8 @@ static int mac80211_open(struct radio *radio)
 	radio->abilities = abilities_read("/sys", name);
 	log_info("%s: %s", name, abilities_text(&radio->abilities, text));
 	radio->bands = radio->phy.bands;
-	if (!radio->active_monitor)
+	if (!abilities_warn_of_driver(name, radio->abilities.driver) &&
+	    !radio->active_monitor)
 		log_warn("%s: its driver has no active monitor, so it cannot "
 			 "acknowledge for a VAP: no leases",
 			 name);

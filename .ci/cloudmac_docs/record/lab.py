@@ -55,6 +55,22 @@ def first_contact(data):
     return table(head, [(data["contacts"], *values)])
 
 
+COURSE = 6
+"""Groups of first contacts, in their order, to show when the slow ones were."""
+
+
+@needs("first-contact")
+def first_contact_course(data):
+    samples = data["samples_ms"]
+    groups = min(COURSE, len(samples))
+    rows = []
+    for group in range(groups):
+        start, end = (len(samples) * at // groups for at in (group, group + 1))
+        some = samples[start:end]
+        rows.append((f"{start + 1} to {end}", number(statistics.median(some), ".1f"), max(some)))
+    return table(("contacts", "median ms", "longest ms"), rows)
+
+
 @needs("several-radios")
 def several_radios(data):
     head = ("radios", "starts", "on the air, median s", "longest s")
@@ -331,6 +347,7 @@ PARTS = {
     "demo table": demo,
     "association table": association,
     "first-contact table": first_contact,
+    "first-contact course": first_contact_course,
     "several-radios table": several_radios,
     "split table": split,
     "split octets": split_octets,

@@ -124,6 +124,12 @@ EXPERIMENTS = {
             "./cloudmac lab run hostile",
             plot=False,
         ),
+        Experiment(
+            "virtual-wifi",
+            "Virtual stations beside native ones",
+            "virtual-wifi",
+            "./cloudmac lab run virtual-wifi",
+        ),
         Experiment("ovsdb", "The OVSDB southbound", "ovsdb", "./cloudmac bench ovsdb", plot=False),
         Experiment(
             "ovs", "Throughput with the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"

@@ -18,6 +18,9 @@ SECTIONS = {
     "airtime-goodput": "T2",
     "airtime-latency": "T3",
     "airtime-crowd": "T5",
+    "virtual-wifi-throughput": "W1",
+    "virtual-wifi-many": "W4",
+    "virtual-wifi-load": "W10",
 }
 """Sections of a result file that a plot shows. A run of some series leaves others empty."""
 OURS, OTHER, PAPER = "tab:blue", "tab:orange", "tab:red"
@@ -258,6 +261,15 @@ def _airtime(name):
     return made
 
 
+def _virtual_wifi(name):
+    def made(data, target):
+        from cloudmac_testbed.virtual_wifi import plots
+
+        plots.PLOTS[name][0](data, target.with_suffix(".png"))
+
+    return made
+
+
 def _handover(data, target):
     from .lab import SYSTEMS
 
@@ -348,6 +360,21 @@ PLOTS = {
     "airtime-goodput": ("airtime", _airtime("goodput"), "Goodput of each station by line"),
     "airtime-latency": ("airtime", _airtime("latency"), "Round-trip times beside TCP"),
     "airtime-crowd": ("airtime", _airtime("crowd"), "Round-trip times of many stations"),
+    "virtual-wifi-throughput": (
+        "virtual-wifi",
+        _virtual_wifi("throughput"),
+        "Goodput of a station by system and kind of traffic",
+    ),
+    "virtual-wifi-many": (
+        "virtual-wifi",
+        _virtual_wifi("many"),
+        "Goodput of all guests by their number",
+    ),
+    "virtual-wifi-load": (
+        "virtual-wifi",
+        _virtual_wifi("load"),
+        "Associated stations over time, and goodput of each",
+    ),
     "handover": ("handover", _handover, "Gaps at crossings by system"),
     "chaos": ("chaos", _chaos, "Time until all is in order, by what was killed"),
     "ovs": ("ovs", _ovs, "Ratio of patched to unpatched by type"),

@@ -71,7 +71,8 @@ def call(
 
 @calls.declare
 def leases(lab):
-    """Returns all WTPs' leases: WTP -> list of {bssid, radio}."""
+    """Returns all WTPs' leases: WTP -> list of {bssid, radio, role}; an older agent names no
+    role."""
     return _of_each(lab, "ack.list", "leases")
 
 
@@ -85,7 +86,7 @@ def _of_each(lab, method, member):
     for host in lab.topology.of_kind("wtp"):
         with Session(host) as session:
             found[host.name] = [
-                {"bssid": one["bssid"], "radio": one["radio"]}
+                {key: one[key] for key in ("bssid", "radio", "role") if key in one}
                 for one in session.call(method)[member]
             ]
     return found

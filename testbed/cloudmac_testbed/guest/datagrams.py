@@ -2,7 +2,7 @@
 """Sends and counts datagrams at a fixed rate. Each datagram holds the time when it was due
 and the time when it was sent. A program that runs in a host's namespace:
 
-    python3 datagrams.py send ADDRESS PORT MBPS START SECONDS
+    python3 datagrams.py send ADDRESS PORT MBPS START SECONDS OCTETS
     python3 datagrams.py receive ADDRESS PORT START SECONDS
 
 START is a time of CLOCK_MONOTONIC, which all hosts share, so sender and receiver exchange no
@@ -17,32 +17,32 @@ import sys
 import time
 
 OCTETS = 1400
-"""User data of a datagram."""
+"""User data of a datagram, unless a measurement has its own."""
 HEADER = struct.Struct("!dd")
 """Seconds from the start to the time when it was due; the time when it was sent."""
 PATIENCE_S = 2
 """The receiver waits so long for the last datagrams."""
 
 
-def interval(mbps):
+def interval(mbps, octets=OCTETS):
     """Returns the seconds from one datagram to the next."""
-    return OCTETS * 8 / (mbps * 1e6)
+    return octets * 8 / (mbps * 1e6)
 
 
-def due(mbps, begin, end):
+def due(mbps, begin, end, octets=OCTETS):
     """Returns the number of datagrams due between two times in seconds after the start."""
-    gap = interval(mbps)
+    gap = interval(mbps, octets)
     return sum(begin <= number * gap < end for number in range(int(end / gap) + 2))
 
 
-def send(address, port, mbps, start, seconds):
+def send(address, port, mbps, start, seconds, octets):
     """Sends on schedule. A datagram that the socket refuses counts as lost."""
-    padding = bytes(OCTETS - HEADER.size)
-    gap = interval(mbps)
+    padding = bytes(octets - HEADER.size)
+    gap = interval(mbps, octets)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.connect((address, port))
         sock.setblocking(False)
-        for number in range(due(mbps, 0, seconds)):
+        for number in range(due(mbps, 0, seconds, octets)):
             left = start + number * gap - time.monotonic()
             if left > 0:
                 time.sleep(left)
@@ -80,8 +80,8 @@ def receive(address, port, start, seconds):
 
 def main(verb, address, port, *rest):
     if verb == "send":
-        mbps, start, seconds = rest
-        send(address, int(port), float(mbps), float(start), float(seconds))
+        mbps, start, seconds, octets = rest
+        send(address, int(port), float(mbps), float(start), float(seconds), int(octets))
     else:
         start, seconds = rest
         print(json.dumps(receive(address, int(port), float(start), int(seconds))))

@@ -3,7 +3,7 @@
 
 A part that fails is reported as failed; the report itself raises nothing."""
 from .. import calls
-from . import agent_client, shell, station, switch, vap
+from . import agent_client, shell, station, switch, vap, vsta
 
 TAIL = 1500
 
@@ -36,6 +36,17 @@ def _log(name):
     return path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
 
 
+def _of_virtual(lab, name):
+    """Returns the reports of what a virtual station has beside a station: part -> function."""
+    wtp = lab.topology.hosts[name].options["wtp"]
+    return {
+        f"{name}: driver": lambda: str(vsta.counters(lab, name)),
+        f"{wtp}: virtual stations": lambda: str(vsta.listed(lab, wtp)),
+        f"{wtp}: drops": lambda: str(agent_client.call(lab, wtp, "stats")["drops"]),
+        f"{wtp}: log": lambda: _log(f"wtp-{wtp}"),
+    }
+
+
 @calls.declare
 def of_station(lab, name: str):
     """Returns the reports of the station, its VAP, the switches and the agents, each cut to
@@ -61,6 +72,8 @@ def of_station(lab, name: str):
             parts[f"{host.name}: rules"] = lambda host=host: _rules(
                 host.name, name, served.options["bssid"]
             )
-        for host in lab.topology.of_kind("wtp"):
-            parts[f"{host.name}: leases"] = lambda host=host: _leases(host)
+    for host in lab.topology.of_kind("wtp"):
+        parts[f"{host.name}: leases"] = lambda host=host: _leases(host)
+    if lab.topology.hosts[name].kind == "vsta":
+        parts |= _of_virtual(lab, name)
     return "\n".join(_said(part, say) for part, say in parts.items())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict, get_args
 
 from .. import analytic, calls
-from . import agent_client, ap, medium_client, shell, station, traffic
+from . import agent_client, ap, datagrams, medium_client, shell, station, traffic
 from .basics import gateway, join, peer
 
 PING_INTERVAL_S = 0.05
@@ -87,19 +87,20 @@ class Tcp:
         return octets * 8 / sum(s["seconds"] for s in inside) / 1e6
 
 
-def _udp(lab, name, address, mbps, seconds, down, port):
+def _udp(lab, name, address, mbps, seconds, down, port, octets):
     server = peer(lab, name).name
     ends = [(name, address), (server, gateway(lab, name))]
-    return traffic.OneWay(ends, mbps, seconds, "down" if down else "up", port)
+    return traffic.OneWay(ends, mbps, seconds, "down" if down else "up", port, octets)
 
 
-def _start(lab, kind, joined, mbps, seconds):
-    """Starts the traffic of all stations. Returns name -> flow."""
+def start_flows(lab, kind, joined, mbps, seconds, octets=datagrams.OCTETS):
+    """Starts the traffic of all stations. joined: name -> result of join(); octets: of a datagram.
+    Returns name -> flow."""
     down = kind.endswith("down")
     flows = {}
     for name, status in joined.items():
         if kind.startswith("udp"):
-            flow = _udp(lab, name, status["address"], mbps, seconds, down, next(_ports))
+            flow = _udp(lab, name, status["address"], mbps, seconds, down, next(_ports), octets)
         else:
             server = peer(lab, name).name
             flow = Tcp(name, server, gateway(lab, name), seconds, down, next(_ports))
@@ -166,7 +167,7 @@ def _noise(lab, mbps):
 def _measure_kind(lab, kind, joined, mbps, seconds, warm_s, pings):
     end = warm_s + seconds
     first = next(iter(joined))
-    flows = _start(lab, kind, joined, mbps, end + 1)
+    flows = start_flows(lab, kind, joined, mbps, end + 1)
     time.sleep(warm_s + traffic.SETTLE_S)
     medium_client.airtime(reset=True)
     before = agent_airtime(lab)

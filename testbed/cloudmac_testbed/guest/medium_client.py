@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the medium's process and sends it commands."""
+import contextlib
 import json
 import pathlib
 import re
@@ -10,6 +11,7 @@ from . import shell
 
 FOLDER = pathlib.Path("/run/medium")
 CONTROL = FOLDER / "control"
+EXCHANGE = pathlib.Path("/run/exchange")
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
 
@@ -38,7 +40,7 @@ def start(lab, radios):
     argv = [lab.plan["parts"]["medium"], "--config", config, "--control", CONTROL]
     argv += ["--seed", lab.plan.get("seed") or 1]
     if lab.plan.get("trace"):
-        argv += ["--trace", "/run/exchange/air.pcapng"]
+        argv += ["--trace", EXCHANGE / "air.pcapng"]
     process = shell.start(None, "medium", *argv)
 
     def ready():
@@ -75,6 +77,16 @@ def status():
 def airtime(reset: bool = False):
     """Returns the time on the air by transmitter and receiver address."""
     return json.loads(ask("airtime reset" if reset else "airtime"))
+
+
+@contextlib.contextmanager
+def traced(name):
+    """Has the medium write all transmissions to NAME.pcapng in the exchange folder."""
+    ask(f"trace {EXCHANGE}/{name}.pcapng")
+    try:
+        yield
+    finally:
+        ask("trace off")
 
 
 def set_out(lab):

@@ -5,6 +5,7 @@ Links and addresses are set by pyroute2 in this process: a program of iproute2 f
 would cost each boot some hundred processes. The few links of single experiments are set by
 ``ip``: the lines are what an operator would type, and ``ip netns exec`` runs them."""
 import contextlib
+import os
 import pathlib
 
 from ..topology import GUEST
@@ -24,8 +25,11 @@ def build(topology):
     from pyroute2 import netns
 
     set_sysctl("net/core/fb_tunnels_only_for_init_net", 2)
-    for name in topology.hosts:
-        netns.create(name)
+    for host in topology.hosts.values():
+        if has_namespace(host):
+            netns.create(host.name)
+        else:
+            shell.run(None, "ip", "netns", "attach", host.name, os.getpid())
     with Links() as links:
         for name in UNUSED:
             links.delete(name)
@@ -34,11 +38,18 @@ def build(topology):
         if links.find(TAP):
             links.change(TAP, master=links.find(BRIDGE), state="up")
         for number, host in enumerate(topology.hosts.values()):
-            add_management(links, host.name, f"02:43:4d:f0:00:{number:02x}")
+            if has_namespace(host):
+                add_management(links, host.name, f"02:43:4d:f0:00:{number:02x}")
         for number, link in enumerate(topology.links):
             add_wire(links, number, link)
     for host in topology.hosts.values():
-        start_host(topology, host)
+        if has_namespace(host):
+            start_host(topology, host)
+
+
+def has_namespace(host):
+    """Returns false for a station in the lab kernel's initial network namespace."""
+    return host.options.get("namespace", True)
 
 
 def add_management(links, host, mac):

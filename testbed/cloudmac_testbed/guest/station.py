@@ -10,6 +10,7 @@ from .wtp import frequency
 INTERFACE = "wlan0"
 ASSOCIATION_REQUEST = 13
 """wpa_supplicant's number of the frame (VENDOR_ELEM_ASSOC_REQ)."""
+_supplicants = {}
 
 
 def folder(name):
@@ -67,7 +68,7 @@ def start(name, vap, bgscan=None, limited=None):
         f"ctrl_interface={place}/control\nupdate_config=0\nsae_pwe=2\n"
         + profile(vap, bgscan, limited)
     )
-    shell.start(
+    _supplicants[name] = shell.start(
         name,
         f"wpa_supplicant-{name}",
         "wpa_supplicant",
@@ -227,3 +228,12 @@ def stop(name):
         f"wpa_supplicant of {name} to end",
         lambda: not (folder(name) / "control" / INTERFACE).exists(),
     )
+
+
+@calls.declare
+def kill(name: str):
+    """Ends the station's supplicant by SIGKILL, like a crash."""
+    process = _supplicants.pop(name)
+    process.kill()
+    process.wait(10)
+    (folder(name) / "control" / INTERFACE).unlink(missing_ok=True)

@@ -159,11 +159,12 @@ def inside(intervals, begin, end):
 class UserTraffic:
     """Sends UDP at a fixed rate each way between two hosts by datagrams.py.
 
-    ends: both hosts' names and addresses; mbps: Mb/s of user data each way. It starts
-    SETTLE_S seconds after construction."""
+    ends: both hosts' names and addresses; mbps: Mb/s of user data each way; octets: of a datagram.
+    It starts SETTLE_S seconds after construction."""
 
-    def __init__(self, ends, mbps, seconds):
+    def __init__(self, ends, mbps, seconds, octets=datagrams.OCTETS):
         self.mbps = mbps
+        self.octets = octets
         self.receivers = {}
         self.senders = []
         self._both_ways(ends, seconds)
@@ -177,7 +178,7 @@ class UserTraffic:
         host, address = receiver
         self.receivers[name] = self._start(host, "receive", address, port, begin, seconds)
         self.senders.append(
-            self._start(sender[0], "send", address, port, self.mbps, begin, seconds)
+            self._start(sender[0], "send", address, port, self.mbps, begin, seconds, self.octets)
         )
 
     @staticmethod
@@ -197,7 +198,7 @@ class UserTraffic:
         for sender in self.senders:
             self._finish(sender)
         return {
-            name: received(json.loads(self._finish(process)), self.mbps, begin, end)
+            name: received(json.loads(self._finish(process)), self.mbps, begin, end, self.octets)
             for name, process in self.receivers.items()
         }
 
@@ -212,10 +213,10 @@ class UserTraffic:
 class OneWay(UserTraffic):
     """Sends UDP at a fixed rate in one direction, "up" or "down"."""
 
-    def __init__(self, ends, mbps, seconds, direction, port):
+    def __init__(self, ends, mbps, seconds, direction, port, octets=datagrams.OCTETS):
         self.direction = direction
         self.port = port
-        super().__init__(ends, mbps, seconds)
+        super().__init__(ends, mbps, seconds, octets)
 
     def _both_ways(self, ends, seconds):
         sender, receiver = ends if self.direction == "up" else reversed(ends)
@@ -228,15 +229,15 @@ class OneWay(UserTraffic):
         return sum(bins) / len(bins)
 
 
-def received(seen, mbps, begin, end):
+def received(seen, mbps, begin, end, octets=datagrams.OCTETS):
     """Evaluates the result of datagrams.receive() for the seconds from ``begin`` to ``end``.
 
     Returns ``bins``: Mb/s received in each second; ``datagrams``: number due; ``lost``: number
     lost of these; ``ms``: [delay in ms, number received with it]."""
     ways = [way for way in seen["ways"] if begin <= way[0] < end]
-    sent = datagrams.due(mbps, begin, end)
+    sent = datagrams.due(mbps, begin, end, octets)
     return {
-        "bins": [round(octets * 8 / 1e6, 3) for octets in seen["octets"][begin:end]],
+        "bins": [round(count * 8 / 1e6, 3) for count in seen["octets"][begin:end]],
         "datagrams": sent,
         "lost": sent - sum(count for _, _, count in ways),
         "ms": [[ms, count] for _, ms, count in ways],

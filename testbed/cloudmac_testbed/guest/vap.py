@@ -66,12 +66,12 @@ def configuration(options, interface, place):
     return "\n".join(lines) + "\n"
 
 
-def add_radio(name, tool, bssid, credit=True):
-    """Creates the VAP's radio on its wired interface. Returns the radio interface's name. credit:
-    frames to stations wait in mac80211 until their receiver has credit of airtime."""
+def add_radio(name, tool, address, *options):
+    """Creates a radio of the VAP driver on a host's wired interface. Returns the radio interface's
+    name. options: more options of cloudmac-vap."""
     before = _interfaces(name)
-    argv = [tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", bssid]
-    shell.run(name, *argv, "--credit", "on" if credit else "off")
+    argv = [tool, "add", "--lower", LOWER, "--name", f"{name}0", "--address", address]
+    shell.run(name, *argv, *options)
     new = shell.wait_for(f"the radio of {name}", lambda: _interfaces(name) - before)
     return new.pop()
 
@@ -84,7 +84,8 @@ def _interfaces(name):
 def start(host, tool):
     """Starts a VAP on its host: radio, hostapd, bridge, DHCP, iperf3. Returns the radio interface's
     name."""
-    interface = add_radio(host.name, tool, host.options["bssid"], host.options["credit"])
+    credit = "on" if host.options["credit"] else "off"
+    interface = add_radio(host.name, tool, host.options["bssid"], "--credit", credit)
     serve(host, interface)
     return interface
 

@@ -4,7 +4,7 @@ import pathlib
 import re
 
 from .. import calls, topology
-from . import ap, dhcp, medium_client, shell, station, vap, vapd, wtp
+from . import ap, dhcp, medium_client, shell, station, vap, vapd, vsta, wtp
 
 RADIOS = pathlib.Path("/sys/class/ieee80211")
 
@@ -78,6 +78,10 @@ def bring_up(lab):
             vapd.start(lab, host.name)
     for host in lab.topology.of_kind("ap"):
         ap.start(host)
+    for host in lab.topology.of_kind("vsta"):
+        vsta.add(lab, host)
+    if not lab.plan["controller"] and not lab.plan.get("restore"):
+        vsta.lease_all(lab)
     for host in lab.topology.of_kind("host"):
         if host.options["dhcp"]:
             dhcp.start(host, "eth0", first=100)
@@ -85,9 +89,10 @@ def bring_up(lab):
 
 @calls.declare
 def start_stations(lab):
-    """Starts the stations' supplicants, which look for their VAPs, and the stations' walks. Call it
-    when the controller is up: wpa_supplicant waits longer after failed attempts."""
-    for host in lab.topology.of_kind("station"):
+    """Starts the supplicants of stations and virtual stations, which look for their VAPs, and the
+    stations' walks. Call it when the controller is up: wpa_supplicant waits longer after failed
+    attempts."""
+    for host in (*lab.topology.of_kind("station"), *lab.topology.of_kind("vsta")):
         network = lab.topology.hosts[host.options["vap"]].options
         station.start(host.name, network, host.options.get("bgscan"), host.options.get("rates"))
     if lab.topology.medium is not None:
@@ -96,16 +101,15 @@ def start_stations(lab):
 
 @calls.declare
 def start_agent(lab, name: str, certificate: str | None = None):
-    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, so that the
-    lab works with learning switches too."""
+    """Starts a WTP's agent. Without a controller it has static leases of all VAPs, unless it serves
+    virtual stations, so that the lab works with learning switches too."""
+    host = lab.topology.hosts[name]
     leases = (
         []
-        if lab.plan["controller"] or lab.plan.get("restore")
-        else [host.options["bssid"] for host in lab.topology.of_kind("vap")]
+        if lab.plan["controller"] or lab.plan.get("restore") or host.options["stations"] != "off"
+        else [vap_.options["bssid"] for vap_ in lab.topology.of_kind("vap")]
     )
-    wtp.start(
-        lab.topology.hosts[name], lab.plan["parts"]["agent"], lab.phys[name], certificate, leases
-    )
+    wtp.start(host, lab.plan["parts"]["agent"], lab.phys[name], certificate, leases)
 
 
 @calls.declare

@@ -10,6 +10,8 @@ CONTROL_PORT = 4919
 LOWER = "eth0"
 WORLD_CHANNEL_MAX = 11
 """Above it, a radio may only listen until a country is set."""
+MAX_LEASES = 64
+"""The most that the agent accepts."""
 SWITCHES = ("aggregation", "airtime")
 """Options of a radio that are on or off."""
 WITH_DEBUGFS = 'mount -t debugfs debugfs /sys/kernel/debug && exec "$0" "$@"'
@@ -53,6 +55,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
             f"frequency = {frequency(channel)}",
             "width = 20",
             *(f"{key} = {'on' if host.options[key] else 'off'}" for key in SWITCHES),
+            *_stations(host),
             *(f"lease = {bssid}" for bssid in leases),
         ]
     lines += [
@@ -66,6 +69,12 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
         f"key = {certificate}.key",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _stations(host):
+    """Returns the lines of a radio that serves virtual stations, of which each needs a lease."""
+    value = host.options.get("stations", "off")
+    return [] if value == "off" else [f"stations = {value}", f"max-leases = {MAX_LEASES}"]
 
 
 def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):

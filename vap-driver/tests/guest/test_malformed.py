@@ -70,7 +70,7 @@ def test_good_vectors_are_no_errors(access_point):
     radio, wire = access_point
     before = counters(radio)
     sent = 0
-    for name in ("uplink", "downlink"):
+    for name in ("uplink", "downlink", "vstas"):
         for vector in vectors(name):
             octets = bytes.fromhex(vector["hex"])
             if arrives(octets):

@@ -87,6 +87,7 @@ def test_description(module):
             "pending_max": 100,
             "pending": 0,
             "credit": False,
+            "role": "ap",
         }
         assert "first" in run(TOOL, "list").stdout
 
@@ -99,6 +100,22 @@ def test_addresses_stay_the_same(module):
         with DriverRadio(veth.a) as radio:
             assert radio.describe()["address"] == first
         assert first.startswith("02:43:4d:")
+
+
+def test_address_beside_another(module):
+    """Addresses of radios that a WTP with a mask serves: they differ in few bits."""
+    beside = ("--beside", "02:aa:00:00:00:10")
+    with Veth() as veth, DriverRadio(veth.a, "--address", "02:bb:00:00:00:11"):
+        with DriverRadio(veth.a, *beside) as one, DriverRadio(veth.a, *beside) as two:
+            chosen = [radio.describe()["address"] for radio in (one, two)]
+            assert chosen == ["02:aa:00:00:00:12", "02:aa:00:00:00:13"]
+            for more in (("--address", "02:aa:00:00:00:20"), beside):
+                words = "more than one address"
+                refused("add", "--lower", veth.a, *beside, *more, words=words)
+        refused(
+            "add", "--lower", veth.a, "--beside", "03:aa:00:00:00:10", words="no address beside"
+        )
+        refused("add", "--lower", veth.a, "--beside", "02:aa:00:00:00", words="not a MAC address")
 
 
 @pytest.mark.parametrize(

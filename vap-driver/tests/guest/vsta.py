@@ -2,9 +2,11 @@
 """Messages of virtual stations, and beacons of the access points that they look for."""
 
 import struct
+import time
 from dataclasses import dataclass
 
-from wire import DownlinkFrame, mac, management, uplink
+from lab import DEADLINE
+from wire import DownlinkFrame, PacketSocket, mac, management, uplink
 
 KIND = 3
 HELLO, SCAN, DONE = 2, 3, 4
@@ -60,6 +62,17 @@ def message(frame: DownlinkFrame) -> Hello | Scan | None:
     return Scan(body[5], number, struct.unpack_from(f"<{frequencies}H", body, 10), tuple(names))
 
 
+def await_frame(wire: PacketSocket, wanted, what: str) -> DownlinkFrame:
+    """Returns the next frame for which 'wanted' is true. Hellos arrive all the time, so the limit
+    is one of time."""
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        frame = wire.receive()
+        if wanted(frame):
+            return frame
+    raise AssertionError(f"not within {DEADLINE} s: {what}")
+
+
 def vap_id(address: str) -> int:
     """Returns the id of a station or BSSID."""
     return int(address.replace(":", "")[-4:], 16)
@@ -81,8 +94,9 @@ def radiotap(frequency: int) -> bytes:
 def announcement(
     subtype: int, receiver: str, bssid: str, ssid: bytes, channel: int, more: bytes = b""
 ) -> bytes:
-    """Returns a beacon (8) or probe response (5) of an open network."""
-    body = struct.pack("<QHH", 0, 100, 0x0421) + bytes([0, len(ssid)]) + ssid
+    """Returns a beacon (8) or probe response (5) of an open network. Its beacon interval is so long
+    that a station does not miss beacons."""
+    body = struct.pack("<QHH", 0, 10000, 0x0421) + bytes([0, len(ssid)]) + ssid
     body += b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24" + bytes([3, 1, channel]) + more
     return management(subtype, receiver, bssid, bssid, body)
 

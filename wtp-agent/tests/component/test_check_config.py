@@ -77,6 +77,38 @@ class CheckAgentConfig(unittest.TestCase):
         ended = self.check()
         self.assertEqual((0, ""), (ended.returncode, ended.stderr))
 
+    def check_with_driver(self, driver):
+        """Checks the configuration where phy0 has this driver, by a sysfs of the test."""
+        self.assertEqual(0, self.check().returncode)
+        device = "/sys/class/ieee80211/phy0/device"
+        return subprocess.run(
+            [
+                *("unshare", "--mount", "sh", "-c"),
+                "mount -t tmpfs none /sys && mkdir -p $1 && ln -s /bus/pci/drivers/$2 $1/driver && "
+                'shift 2 && exec "$@"',
+                *("sh", device, driver),
+                *(binary(), "--check-config", "--config", str(self.files / "wtp.conf")),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+
+    def test_driver_that_cannot_serve(self):
+        """A warning, one line: other radios of the WTP may serve VAPs."""
+        for driver in ("ath10k_pci", "ath11k"):
+            with self.subTest(driver):
+                ended = self.check_with_driver(driver)
+                self.assertEqual(0, ended.returncode, ended.stderr)
+                self.assertEqual(1, ended.stderr.count("\n"), ended.stderr)
+                self.assertIn(
+                    f"phy0: its driver {driver} cannot serve a VAP: it has no", ended.stderr
+                )
+
+    def test_driver_that_can_serve(self):
+        ended = self.check_with_driver("ath9k")
+        self.assertEqual((0, ""), (ended.returncode, ended.stderr))
+
     def test_missing(self):
         for option in ("ca", "cert", "key"):
             with self.subTest(option):

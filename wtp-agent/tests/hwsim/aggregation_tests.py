@@ -29,8 +29,10 @@ HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
 QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
 
 
-def described_data(number, payload=b"hello", described=True, fragment=0, more=False):
-    """Returns QoS data of TID 0 for the station, with two HT rates and the station's description.
+def described_data(
+    number, payload=b"hello", described=True, fragment=0, more=False, to=(STATION, BSSID)
+):
+    """Returns QoS data of TID 0 for a station of a VAP, with two HT rates and the station's description.
     more: another fragment follows."""
     one = b"\x12\x13\x37\1" + struct.pack("<HB", 9, 2) + bytes([2, 7, 2, 0, 2, 4, 2, 0])
     station = struct.pack("<HB", 1, 0x12) + b"\x0c\x18" + HT_CAPABILITIES
@@ -43,20 +45,20 @@ def described_data(number, payload=b"hello", described=True, fragment=0, more=Fa
     radiotap = struct.pack(f"<BBH{len(present)}I", 0, 0, start + len(two), *present)
     radiotap += one.ljust(start - words, b"\0") + two
     control = 0x0288 | (0x0400 if more else 0)
-    frame = header(control, STATION, BSSID, BSSID, number << 4 | fragment) + b"\0\0"
+    frame = header(control, *to, to[1], number << 4 | fragment) + b"\0\0"
     frame += b"\xaa\xaa\3\0\0\0\x08\0" + payload
-    return STATION + tag(BSSID, priority=0) + b"\x13\x37" + radiotap + frame
+    return to[0] + tag(to[1], priority=0) + b"\x13\x37" + radiotap + frame
 
 
 # CCMP, SAE; management frames have to be protected, and can be.
 RSN_MFP = bytes.fromhex("3014 0100 000fac04 0100 000fac04 0100 000fac08 c000")
 
 
-def beacon_of_vap(ssid=b"test", tail=b""):
+def beacon_of_vap(ssid=b"test", tail=b"", bssid=BSSID):
     body = bytes(8) + struct.pack("<HH", 100, 0x01) + bytes([0, len(ssid)]) + ssid
     body += b"\1\2\x8c\x98"
     body += b"\5\4\0\2\0\0" + tail
-    return downlink(GROUP, BSSID, header(0x0080, GROUP, BSSID, BSSID) + body)
+    return downlink(GROUP, bssid, header(0x0080, GROUP, bssid, bssid) + body)
 
 
 def entries():
@@ -172,6 +174,23 @@ def test_fragments_keep_their_numbers(vap, station, pki):
         ]
         assert sent == [number + 1 << 4 | fragment for fragment in range(3)], sent
         assert not entries()
+
+
+def test_fragments_of_another_vap_end_no_entry(vap, station, pki):
+    """Both VAPs have leases of the radio. One has a fragmentation threshold."""
+    other = (STATION[:-1] + b"\1", BSSID[:-1] + b"\2")
+    with GuestAgent(pki, leases=[BSSID, other[1]]):
+        vap.send(beacon_of_vap(bssid=other[1]))
+        number = await_entry(vap, 0x123)
+        begin_session(station)
+        for fragment in range(3):
+            vap.send(described_data(7, fragment=fragment, more=fragment < 2, to=other))
+            receive(station, "a fragment", lambda data: frame_of(data)[4:10] == other[0])
+        assert entries() == [STATION.hex(":")]
+        drain(station)
+        vap.send(described_data(number + 1))
+        sent = next_of(station, QOS_DATA)[0]
+        assert sent < 0x100, f"{sent:x} is not mac80211's own number"
 
 
 def test_access_points_end_with_a_killed_agent(vap, station, pki):

@@ -133,8 +133,9 @@ def agent_command(pki, leases=(), user="nobody", frequency=FREQUENCY, country=No
 class GuestAgent:
     """Runs cloudmac-wtp with a configuration of the test."""
 
-    def __init__(self, pki, **options):
-        self.process = subprocess.Popen(agent_command(pki, **options))
+    def __init__(self, pki, log=None, **options):
+        """log: file for its messages."""
+        self.process = subprocess.Popen(agent_command(pki, **options), stderr=log)
         self.killed = False
 
     def __enter__(self):

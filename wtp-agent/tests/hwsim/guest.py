@@ -22,6 +22,7 @@ import time
 import traceback
 
 import aggregation_tests
+import driver_tests
 import neighbour_tests
 import power_tests
 import regulatory_tests
@@ -341,21 +342,7 @@ def set_up():
         "radios=2",
     )
     run("ip", "link", "set", "lo", "up")
-    run(
-        "ip",
-        "link",
-        "add",
-        "vap0",
-        "mtu",
-        "1700",
-        "type",
-        "veth",
-        "peer",
-        "name",
-        "wired0",
-        "mtu",
-        "1700",
-    )
+    run(*"ip link add vap0 mtu 1700 type veth peer name wired0 mtu 1700".split())
     run("ip", "link", "set", "vap0", "up")
     run("ip", "link", "set", "wired0", "up")
     # Only frames of the test itself: no IPv6 router solicitations and the like.
@@ -383,7 +370,7 @@ def main():
         pki = make_pki()
         vap, station = packet_socket("vap0"), packet_socket("mon0")
         tests = globals() | vars(aggregation_tests) | vars(neighbour_tests) | vars(power_tests)
-        tests |= vars(regulatory_tests) | vars(survey_tests)
+        tests |= vars(regulatory_tests) | vars(survey_tests) | vars(driver_tests)
         for name, test in tests.items():
             if not name.startswith("test_"):
                 continue

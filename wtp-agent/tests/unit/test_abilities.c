@@ -17,6 +17,38 @@ static void test_drivers(void)
 	CHECK(!abilities_driver_applies_rate(""));
 }
 
+static void test_drivers_with_a_mask(void)
+{
+	CHECK(abilities_driver_masks_bssids("ath9k"));
+	CHECK(!abilities_driver_masks_bssids("ath9k_htc"));
+	CHECK(!abilities_driver_masks_bssids("mac80211_hwsim"));
+	CHECK(!abilities_driver_masks_bssids(""));
+}
+
+static void check_obstacle(const char *driver, const char *part)
+{
+	const char *obstacle = abilities_driver_obstacle(driver);
+
+	CHECK(obstacle);
+	if (obstacle)
+		CHECK(strstr(obstacle, part));
+}
+
+static void test_drivers_that_cannot_serve(void)
+{
+	check_obstacle("ath10k_pci", "no active monitor");
+	check_obstacle("ath10k_snoc", "no active monitor");
+	check_obstacle("ath11k", "no monitor interface");
+	check_obstacle("ath11k_pci", "no active monitor");
+	check_obstacle("ath9k_htc", "no active monitor");
+	check_obstacle("mt76x2e", "no TX status");
+	CHECK(!abilities_driver_obstacle("ath9k"));
+	CHECK(!abilities_driver_obstacle("mt7915e"));
+	CHECK(!abilities_driver_obstacle("mt7603e"));
+	CHECK(!abilities_driver_obstacle("mac80211_hwsim"));
+	CHECK(!abilities_driver_obstacle(""));
+}
+
 static void test_flags(void)
 {
 	CHECK(abilities_have_flag("A\nTX_POWER\nB\n", "TX_POWER"));
@@ -107,6 +139,8 @@ static void test_read(void)
 
 const struct unit_test abilities_tests[] = {
 	UNIT_TEST(test_drivers),
+	UNIT_TEST(test_drivers_with_a_mask),
+	UNIT_TEST(test_drivers_that_cannot_serve),
 	UNIT_TEST(test_flags),
 	UNIT_TEST(test_read),
 	{ NULL, NULL },

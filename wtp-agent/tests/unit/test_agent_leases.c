@@ -3,11 +3,15 @@
 #include "agent_leases.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "agent_state.h"
 #include "unit.h"
 
 static const uint8_t bssid[ADDR_LEN] = { 2, 0xaa, 0xbb, 0xcc, 0, 1 };
+static const uint8_t near[ADDR_LEN] = { 2, 0xaa, 0xbb, 0xcc, 0, 0 };
+static const uint8_t far[ADDR_LEN] = { 2, 0xaa, 0xbb, 0xcc, 0, 0xf0 };
+static const uint8_t *installed = bssid; /* by the radio's next request */
 static const struct config_radio config = {
 	.in_flight = 8, .queue = 32, .queue_memory = 256, .max_leases = 8
 };
@@ -33,7 +37,7 @@ static int ack_add(const struct radio *on, unsigned int slot,
 {
 	(void)on;
 	(void)slot;
-	CHECK_MEM(bssid, address, ADDR_LEN);
+	CHECK_MEM(installed, address, ADDR_LEN);
 	return note('L', ack_error);
 }
 
@@ -101,6 +105,15 @@ static void execute_all(void)
 		worker_run_next(&agent.worker);
 		worker_complete(&agent.worker);
 	}
+}
+
+static void grant_to(const uint8_t *to)
+{
+	installed = to;
+	agent_leases_grant(&agent, to, LEASE_AP, 0, 60000, on_answer, NULL);
+	execute_all();
+	CHECK_INT(0, answer);
+	installed = bssid;
 }
 
 static void grant(void)
@@ -213,10 +226,34 @@ static void test_a_failed_stop_of_an_access_point_is_repeated(void)
 	end();
 }
 
+/* The agent warns of foreign addresses, not of BSSIDs, and once of each number
+ * of bits. */
+static void test_a_mask_that_matches_foreign_addresses(void)
+{
+	static const char *const drivers[] = { "mt7603e", "ath9k" };
+
+	for (unsigned int masked = 0; masked < 2; masked++) {
+		begin();
+		snprintf(agent.radios[0].abilities.driver,
+			 ABILITIES_DRIVER_MAX, "%s", drivers[masked]);
+		grant_to(bssid);
+		grant_to(near);
+		CHECK_INT(0, agent.warned_bits[0]);
+		grant_to(far);
+		CHECK_INT(masked ? 5 : 0, agent.warned_bits[0]);
+		agent_leases_release(&agent, near, 0, on_answer, NULL);
+		execute_all();
+		grant_to(near);
+		CHECK_INT(masked ? 5 : 0, agent.warned_bits[0]);
+		end();
+	}
+}
+
 const struct unit_test agent_leases_tests[] = {
 	UNIT_TEST(test_a_lease_comes_and_goes),
 	UNIT_TEST(test_kept_frames_end_with_the_lease),
 	UNIT_TEST(test_a_failed_installation_leaves_nothing),
 	UNIT_TEST(test_a_failed_stop_of_an_access_point_is_repeated),
+	UNIT_TEST(test_a_mask_that_matches_foreign_addresses),
 	{ NULL, NULL },
 };

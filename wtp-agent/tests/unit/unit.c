@@ -72,6 +72,7 @@ int main(void)
 {
 	const struct unit_test *const files[] = {
 		abilities_tests,
+		bssid_mask_tests,
 		admission_tests,
 		aggregation_tests,
 		airtime_tests,

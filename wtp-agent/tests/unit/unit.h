@@ -46,8 +46,8 @@ void unit_check_mem(const char *file, int line, const char *what,
 
 /* The tests of each file; a list ends with a NULL name. */
 extern const struct unit_test abilities_tests[], admission_tests[],
-	agent_leases_tests[], aggregation_tests[], airtime_tests[],
-	airtime_request_tests[], airtime_scheduler_tests[],
+	bssid_mask_tests[], agent_leases_tests[], aggregation_tests[],
+	airtime_tests[], airtime_request_tests[], airtime_scheduler_tests[],
 	airtime_weights_tests[], associated_tests[], block_ack_tests[],
 	channel_switch_tests[], clock_floor_tests[], hostapd_text_tests[],
 	codel_tests[], config_tests[], downlink_tests[], flight_tests[],

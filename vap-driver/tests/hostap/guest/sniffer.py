@@ -11,6 +11,7 @@ from air import phy_of, run
 IFNAME = "sniffer"
 ETH_P_ALL = 3
 ACTION, PROTECTED, BLOCK_ACK = 0xD0, 0x40, 3
+TYPE, DATA, NULL, MORE_FRAGMENTS = 0x0C, 0x08, 0x40, 0x04
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,6 +21,15 @@ class BlockAckFrame:
     transmitter: str
     receiver: str
     action: int
+
+
+@dataclasses.dataclass(frozen=True)
+class DataFrame:
+    """A data frame with payload, or a fragment of one."""
+
+    transmitter: str
+    receiver: str
+    fragment: bool
 
 
 class Sniffer:
@@ -46,19 +56,34 @@ class Sniffer:
     def __exit__(self, *_):
         self.stack.close()
 
-    def block_ack_frames(self) -> list[BlockAckFrame]:
-        """Returns the plain block-ack action frames since the start or the last call."""
-        found = []
+    def _frames(self):
+        """Yields the 802.11 frames since the start or the last call."""
         while True:
             try:
                 data = self.socket.recv(8192)
             except BlockingIOError:
-                return found
-            frame = data[struct.unpack_from("<H", data, 2)[0] :]
-            if (
-                len(frame) > 25
-                and frame[0] == ACTION
-                and not frame[1] & PROTECTED
-                and frame[24] == BLOCK_ACK
-            ):
-                found.append(BlockAckFrame(frame[10:16].hex(":"), frame[4:10].hex(":"), frame[25]))
+                return
+            yield data[struct.unpack_from("<H", data, 2)[0] :]
+
+    def block_ack_frames(self) -> list[BlockAckFrame]:
+        """Returns the plain block-ack action frames since the start or the last call."""
+        return [
+            BlockAckFrame(frame[10:16].hex(":"), frame[4:10].hex(":"), frame[25])
+            for frame in self._frames()
+            if len(frame) > 25
+            and frame[0] == ACTION
+            and not frame[1] & PROTECTED
+            and frame[24] == BLOCK_ACK
+        ]
+
+    def data_frames(self) -> list[DataFrame]:
+        """Returns the data frames with payload since the start or the last call."""
+        return [
+            DataFrame(
+                frame[10:16].hex(":"),
+                frame[4:10].hex(":"),
+                bool(frame[1] & MORE_FRAGMENTS or frame[22] & 0x0F),
+            )
+            for frame in self._frames()
+            if len(frame) > 24 and frame[0] & TYPE == DATA and not frame[0] & NULL
+        ]

@@ -174,6 +174,7 @@ def test_denied_address(cell):
     first, second = cell.station(), cell.station()
     deny.write_text(f"{first.address}\n")
     ap = cell.access_point(macaddr_acl=0, deny_mac_file=deny)
+    first.scan_for(ap, passive=1)  # hostapd does not answer its probe requests
     first.select(ap, **JOIN)
     first.control.event("CTRL-EVENT-AUTH-REJECT")
     second.connect(ap, **JOIN)

@@ -4,10 +4,11 @@
 import re
 
 import pytest
-from air import phy_of, run
+from air import STATIONS, phy_of, run
 from daemon import until
 from security import OPEN, psk
 from selection import short
+from sniffer import Sniffer
 from traffic import GROUP, Port, exchange, passes
 
 _, JOIN = OPEN
@@ -133,6 +134,25 @@ def test_fragments(cell, size):
         exchange(ap, station, sizes=(60, 400, 1000, 1400))
     finally:
         run("iw", "phy", phy, "set", "frag", "off")
+
+
+def test_threshold_of_one_access_point(cell):
+    """Another access point on the channel sends whole frames."""
+    options, network = psk()
+    station = cell.station()
+
+    def kinds(ap):
+        """Returns which kinds of data frames the access point sends to the station."""
+        station.connect(ap, **network, bssid=ap.bssid)
+        with Sniffer(STATIONS[2], ap.frequency) as air:
+            assert passes(ap.ifname, station.ifname, station.address, 1400)
+            heard = air.data_frames()
+        station.control.do("DISCONNECT")
+        ends = (ap.bssid, station.address)
+        return {frame.fragment for frame in heard if (frame.transmitter, frame.receiver) == ends}
+
+    ap, other = cell.access_points([{**options, "fragm_threshold": 500}], [options])
+    assert (kinds(ap), kinds(other), kinds(ap)) == ({True}, {False}, {True})
 
 
 @pytest.mark.full

@@ -5,7 +5,9 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The assignment of VAPs and stations to WTPs.
@@ -15,9 +17,12 @@ import java.util.Set;
  * @param stations the service of each bound station
  * @param draining the WTPs that are draining
  * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
+ * @param virtualStations all known virtual stations, by address
+ * @param antennas the WTPs that can serve virtual stations, keys of {@code wtps}
  */
 public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationKey, Service> stations,
-        Set<Mac> draining, Map<StationKey, Mac> probes) {
+        Set<Mac> draining, Map<StationKey, Mac> probes, Map<Mac, VirtualStation> virtualStations,
+        Set<Mac> antennas) {
     /** Who decided which WTP serves a station. */
     public enum Origin {
         /** The controller. */
@@ -39,6 +44,15 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         public Vap {
             wtps = Set.copyOf(wtps);
         }
+    }
+
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param service the WTPs that are its antenna; empty if none serves it
+     */
+    public record VirtualStation(PortId port, Optional<Service> service) {
     }
 
     /**
@@ -74,12 +88,45 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         stations = Map.copyOf(stations);
         draining = Set.copyOf(draining);
         probes = Map.copyOf(probes);
+        virtualStations = Map.copyOf(virtualStations);
+        antennas = Set.copyOf(antennas);
+    }
+
+    /** Creates an assignment without virtual stations. */
+    public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps, final Map<StationKey, Service> stations,
+            final Set<Mac> draining, final Map<StationKey, Mac> probes) {
+        this(wtps, vaps, stations, draining, probes, Map.of(), Set.of());
     }
 
     /** Creates an assignment in which no station probes. */
     public Assignment(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations, final Set<Mac> draining) {
         this(wtps, vaps, stations, draining, Map.of());
+    }
+
+    /** Returns the same assignment with these virtual stations. */
+    public Assignment withVirtualStations(final Map<Mac, VirtualStation> now) {
+        return new Assignment(wtps, vaps, stations, draining, probes, now, antennas);
+    }
+
+    /** Returns the same assignment with these WTPs for virtual stations. */
+    public Assignment withAntennas(final Set<Mac> now) {
+        return new Assignment(wtps, vaps, stations, draining, probes, virtualStations, now);
+    }
+
+    /** Returns the service of a station, or of a virtual station ({@link StationKey#virtual}); empty if it has none. */
+    public Optional<Service> service(final StationKey key) {
+        return Optional.ofNullable(stations.get(key)).or(() -> key.isVirtual()
+            ? Optional.ofNullable(virtualStations.get(key.station())).flatMap(VirtualStation::service)
+            : Optional.empty());
+    }
+
+    /** Returns the services of all stations and of all virtual stations. */
+    public Map<StationKey, Service> services() {
+        final Map<StationKey, Service> all = new TreeMap<>(stations);
+        virtualStations.forEach((address, station) ->
+            station.service().ifPresent(service -> all.put(StationKey.virtual(address), service)));
+        return all;
     }
 
     /** Creates an assignment in which no WTP is draining. */

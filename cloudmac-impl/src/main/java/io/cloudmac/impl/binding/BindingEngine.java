@@ -33,6 +33,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     private final LearnedStore learned;
     private final TopologyService topology;
     private final AdmittedWtps admission;
+    private final VirtualStationSource virtualStations;
     private final EventLoop loop;
     private Map<StationKey, Mac> probes = Map.of();
     /** The operator's bindings that are in effect: those of waiting WTPs are left out. */
@@ -46,17 +47,20 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     @Activate
     public BindingEngine(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final TopologyService topology,
-            @Reference final AdmittedWtps admission) {
+            @Reference final AdmittedWtps admission, @Reference final VirtualStationSource virtualStations) {
         this.loop = loop;
         this.configuration = configuration;
         this.learned = learned;
         this.topology = topology;
         this.admission = admission;
+        this.virtualStations = virtualStations;
+        assignment = Assignment.NOTHING;
         inEffect = new HashMap<>(DesiredBindings.of(configuration.configuration()).stations());
         inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
         registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
-            topology.listenToNetwork(this::update), admission.listen(this::update));
+            topology.listenToNetwork(this::update), admission.listen(this::update),
+            virtualStations.listen(this::update));
     }
 
     @Deactivate
@@ -70,7 +74,24 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         final DesiredBindings desired =
             DesiredBindings.of(configuration.configuration()).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
-        return Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
+        final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
+        final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
+        antennas.retainAll(virtualStations.antennas());
+        final Map<Mac, Integer> rooms = new HashMap<>();
+        antennas.stream().filter(wtp -> admission.isAdmitted(wtp) && !now.draining().contains(wtp))
+            .forEach(wtp -> rooms.put(wtp, virtualStations.leases(wtp)));
+        return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
+            virtualStations.virtualStations(), antennas, rooms, desired.virtualStations(), virtualStationWtps(),
+            overlays));
+    }
+
+    /** Returns the WTP of each virtual station until now, also before a restart. */
+    private Map<Mac, Mac> virtualStationWtps() {
+        final Map<Mac, Mac> wtps = new HashMap<>();
+        learned.learned().virtualStations().forEach((station, known) -> wtps.put(station, known.wtp()));
+        assignment.virtualStations().forEach((station, served) ->
+            served.service().ifPresent(service -> wtps.put(station, service.downlink())));
+        return wtps;
     }
 
     private void update() {

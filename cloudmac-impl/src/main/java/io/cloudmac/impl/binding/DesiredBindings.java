@@ -22,11 +22,13 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
  * @param drainingWtps the WTPs that must hand over their stations
  * @param radiators the WTPs of each VAP that the operator has bound
  * @param stations the WTP of each station that the operator has bound
+ * @param virtualStations the WTP of each virtual station that the operator has bound
  */
 public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, Set<String> vapHosts,
-        Set<Mac> disabledWtps, Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations) {
+        Set<Mac> disabledWtps, Set<Mac> drainingWtps, Map<Mac, Set<Mac>> radiators, Map<StationKey, Mac> stations,
+        Map<Mac, Mac> virtualStations) {
     public static final DesiredBindings NONE = new DesiredBindings(BindingSettings.DEFAULT, Map.of(), Set.of(),
-        Set.of(), Set.of(), Map.of(), Map.of());
+        Set.of(), Set.of(), Map.of(), Map.of(), Map.of());
 
     /**
      * Returns these bindings without those of stations that wait for their WTP. Such a binding applies when the WTP is
@@ -43,7 +45,8 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
                 applied.put(key, target);
             }
         });
-        return new DesiredBindings(settings, vaps, vapHosts, disabledWtps, drainingWtps, radiators, applied);
+        return new DesiredBindings(settings, vaps, vapHosts, disabledWtps, drainingWtps, radiators, applied,
+            virtualStations);
     }
 
     /** Reads the configuration. */
@@ -69,7 +72,10 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         bindings.nonnullStation().values().forEach(
             station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
                 Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));
+        final Map<Mac, Mac> virtualStations = new HashMap<>();
+        bindings.nonnullVirtualStation().values().forEach(binding -> virtualStations.put(
+            Mac.parse(binding.getStation().getValue()), Mac.parse(binding.requireWtp().getValue())));
         return new DesiredBindings(BindingSettings.of(configuration.nonnullSettings()), vaps,
-            VapHosts.enabledBy(configuration).keySet(), disabled, draining, radiators, stations);
+            VapHosts.enabledBy(configuration).keySet(), disabled, draining, radiators, stations, virtualStations);
     }
 }

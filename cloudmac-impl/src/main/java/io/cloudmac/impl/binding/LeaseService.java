@@ -17,11 +17,29 @@ public interface LeaseService {
      * An ACK lease.
      *
      * @param wtp id of the WTP
-     * @param bssid the VAP
+     * @param bssid the VAP, or the address of a virtual station
      * @param frequency centre frequency of the VAP's channel, MHz, which selects the radio; 0 if unknown, which selects
-     *     the WTP's first radio
+     *     the WTP's first radio. 0 for a virtual station: the agent determines the channel
+     * @param role whose address it is
      */
-    record Lease(Mac wtp, Mac bssid, int frequency) {
+    record Lease(Mac wtp, Mac bssid, int frequency, Role role) {
+        /** Creates the lease of a VAP. */
+        public Lease(final Mac wtp, final Mac bssid, final int frequency) {
+            this(wtp, bssid, frequency, Role.AP);
+        }
+
+        /** Creates the lease of a virtual station, on a radio that serves these. */
+        public static Lease ofVirtualStation(final Mac wtp, final Mac station) {
+            return new Lease(wtp, station, 0, Role.STATION);
+        }
+    }
+
+    /** Whose frames a WTP acknowledges by a lease. */
+    enum Role {
+        /** Those of a VAP. */
+        AP,
+        /** Those of a virtual station. */
+        STATION
     }
 
     /** Receives the refusals of held leases. */

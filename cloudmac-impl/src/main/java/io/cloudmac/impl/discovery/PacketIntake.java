@@ -15,7 +15,9 @@ import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.CloudmacFrame.Direction;
 import io.cloudmac.impl.wire.FrameException;
 import io.cloudmac.impl.wire.OuterHeader;
+import io.cloudmac.impl.wire.RadioTag;
 import io.cloudmac.impl.wire.Segment;
+import io.cloudmac.impl.wire.StationHello;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,6 +48,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
+    private final VirtualStationDiscovery virtualStations;
     private final WtpDiscovery wtps;
     private final Counters counters;
     private final EventLoop loop;
@@ -55,11 +58,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
     @Activate
     public PacketIntake(@Reference final NotificationService notifications, @Reference final EventLoop loop,
             @Reference final Counters counters, @Reference final WtpDiscovery wtps,
-            @Reference final VapDiscovery vaps) {
+            @Reference final VapDiscovery vaps, @Reference final VirtualStationDiscovery virtualStations) {
         this.loop = loop;
         this.counters = counters;
         this.wtps = wtps;
         this.vaps = vaps;
+        this.virtualStations = virtualStations;
         registration = notifications.registerListener(PacketReceived.class, this::onPacket);
     }
 
@@ -101,7 +105,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
             return;
         }
         if (tableNumber == FlowTables.KNOWN_BEACONS) {
-            parseBeacon(port.orElseThrow(), data, vaps::onBeaconCopy);
+            parseGroupFrame(port.orElseThrow(), data, vaps::onBeaconCopy);
             return;
         }
         switch (ethertype(data)) {
@@ -138,12 +142,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
     }
 
     /**
-     * Parses a CloudMAC frame: a beacon if its destination is a group, else a frame from a WTP. A segment is no first
-     * contact: the meter may drop the others of its frame. The shorter frames of the station are.
+     * Parses a CloudMAC frame: a beacon or a hello if its destination is a group, else a frame from a WTP. A segment is
+     * no first contact: the meter may drop the others of its frame. The shorter frames of the station are.
      */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            parseBeacon(port, data, vaps::onBeacon);
+            parseGroupFrame(port, data, vaps::onBeacon);
             return;
         }
         try {
@@ -160,9 +164,16 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
     }
 
-    private void parseBeacon(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
+    private void parseGroupFrame(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
         try {
-            final Optional<Beacon> beacon = Beacon.of(data, CloudmacFrame.parse(data, Direction.DOWNLINK));
+            final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
+            if (frame.tag().kind() == RadioTag.KIND_VSTA) {
+                StationHello.of(data, frame).ifPresentOrElse(
+                    hello -> enqueue(() -> virtualStations.onHello(port, hello)),
+                    () -> counters.countRefused("not-a-hello"));
+                return;
+            }
+            final Optional<Beacon> beacon = Beacon.of(data, frame);
             if (beacon.isPresent()) {
                 enqueue(() -> listener.accept(port, beacon.orElseThrow()));
             } else {

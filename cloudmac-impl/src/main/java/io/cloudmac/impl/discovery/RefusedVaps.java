@@ -14,7 +14,7 @@ public interface RefusedVaps {
     enum RefusalReason {
         /** The VAP is active at another port. */
         BSSID_IN_USE,
-        /** Another VAP has the VAP id. */
+        /** Another VAP or a virtual station has the VAP id. */
         VAP_ID_IN_USE,
         /** No session of a VAP host names the VAP, and it needs one at this port. */
         NO_SESSION,
@@ -31,7 +31,7 @@ public interface RefusedVaps {
      * @param port the switch port where its beacons arrive
      * @param ssid the SSID; empty if it is hidden
      * @param reason why it is refused
-     * @param holder the VAP that uses the BSSID, the VAP id or the SSID; empty for other reasons
+     * @param holder the VAP or virtual station that uses the BSSID, the VAP id or the SSID; empty for other reasons
      */
     record RefusedVap(Mac bssid, PortId port, String ssid, RefusalReason reason, Optional<Mac> holder) {
         /** Creates a VAP that is refused because {@code holder} uses its BSSID or VAP id. */

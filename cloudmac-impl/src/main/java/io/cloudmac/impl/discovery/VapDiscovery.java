@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.binding.VapPolicy;
+import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -55,6 +56,7 @@ public final class VapDiscovery implements RefusedVaps {
     private final LearnedStore learned;
     private final Activity activity;
     private final HostedVaps hosted;
+    private final VirtualStationSource virtualStations;
     private final Counters counters;
     private final EventLoop loop;
     private final List<Registration> registrations;
@@ -70,7 +72,7 @@ public final class VapDiscovery implements RefusedVaps {
     public VapDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
             @Reference final TopologyService topology, @Reference final Activity activity,
-            @Reference final HostedVaps hosted) {
+            @Reference final HostedVaps hosted, @Reference final VirtualStationSource virtualStations) {
         this.loop = loop;
         this.counters = counters;
         this.learned = learned;
@@ -78,6 +80,7 @@ public final class VapDiscovery implements RefusedVaps {
         this.topology = topology;
         this.activity = activity;
         this.hosted = hosted;
+        this.virtualStations = virtualStations;
         registrations = List.of(configuration.listen(this::removeConflicting), hosted.listen(this::storeHosts),
             loop.every(CHECK_PERIOD, () -> {
                 refused.expire(loop.nanoTime());
@@ -149,7 +152,7 @@ public final class VapDiscovery implements RefusedVaps {
         }
         final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(stored.vaps());
         vaps.putAll(storing);
-        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links());
+        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links(), stored.virtualStations());
     }
 
     private void remove(final Mac bssid) {
@@ -276,7 +279,7 @@ public final class VapDiscovery implements RefusedVaps {
         }
     }
 
-    /** Returns the VAP that uses the BSSID at another port, or the VAP id. */
+    /** Returns the VAP that uses the BSSID at another port, or the VAP or virtual station that has the id. */
     private Optional<Mac> holder(final Learned known, final Learned.KnownVap before, final PortId port,
             final Mac bssid) {
         // The stored port may be one between switches, from the time before the link was known.
@@ -290,6 +293,9 @@ public final class VapDiscovery implements RefusedVaps {
         }
         others.addAll(Bssids.namedBy(configuration.configuration()));
         others.remove(bssid);
+        if (hosted.host(bssid).isEmpty()) {
+            others.addAll(virtualStations.virtualStations().keySet());
+        }
         return others.stream().filter(other -> other.lastTwoOctets() == bssid.lastTwoOctets()).min(
             Comparator.naturalOrder());
     }

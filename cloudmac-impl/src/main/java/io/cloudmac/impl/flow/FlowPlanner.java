@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Computes the flow rules of all switches. Pure. */
 final class FlowPlanner {
@@ -29,6 +30,7 @@ final class FlowPlanner {
     /** Size of a sample: Ethernet, radiotap and 802.11 headers. */
     private static final int SAMPLE_OCTETS = 128;
     private static final MaskedMac ANY_BEACON = MaskedMac.anyTag().frames().priority(RadioTag.PRIORITY_MANAGEMENT);
+    private static final MaskedMac ANY_MESSAGE = MaskedMac.anyTag().messages();
 
     private final Assignment assignment;
     private final Map<String, PathTree> trees = new HashMap<>();
@@ -67,6 +69,9 @@ final class FlowPlanner {
         assignment.vaps().forEach(planner::addVap);
         assignment.stations().forEach(planner::addStation);
         assignment.probes().forEach(planner::addProbe);
+        final VirtualStationRules virtual =
+            new VirtualStationRules(planner.rules, assignment, radio, planner::path);
+        assignment.virtualStations().forEach(virtual::add);
         planner.addWtpPorts();
         if (sampling) {
             assignment.wtps().values().forEach(planner::addSamples);
@@ -80,6 +85,7 @@ final class FlowPlanner {
         network.interSwitchPorts().forEach(port -> nodes.add(port.node()));
         assignment.wtps().values().forEach(port -> nodes.add(port.node()));
         assignment.vaps().values().forEach(vap -> nodes.add(vap.port().node()));
+        assignment.virtualStations().values().forEach(station -> nodes.add(station.port().node()));
         return nodes;
     }
 
@@ -90,6 +96,8 @@ final class FlowPlanner {
             Meter.ANNOUNCEMENTS.number(), up));
         rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_BEACON, MaskedMac.exactly(Mac.BROADCAST),
             CloudmacFrame.ETHERTYPE), Meter.BEACONS.number(), up));
+        rules.add(node, new Rule(Priorities.BEACON, new Match(null, ANY_MESSAGE, MaskedMac.exactly(Mac.BROADCAST),
+            CloudmacFrame.ETHERTYPE), Meter.HELLOS.number(), up));
         rules.add(node, new Rule(Priorities.DEFAULT_DROP, new Match(null, null, null, CloudmacFrame.ETHERTYPE), 0,
             List.of()));
     }
@@ -174,15 +182,19 @@ final class FlowPlanner {
     }
 
     /**
-     * Drops beacons at the ports of WTPs: they are downlink frames, and a WTP sends uplink frames only. No other rule
-     * matches a downlink frame there. A port that a VAP uses too, behind another switch, has no such rule.
+     * Drops beacons and hellos at the ports of WTPs: they are downlink frames, and a WTP sends uplink frames only. No
+     * other rule matches a downlink frame there. A port that a VAP or a virtual station uses too, behind another
+     * switch, has no such rule.
      */
     private void addWtpPorts() {
-        final Set<PortId> vaps = assignment.vaps().values().stream().map(Assignment.Vap::port)
+        final Set<PortId> hosts = Stream.concat(
+            assignment.vaps().values().stream().map(Assignment.Vap::port),
+            assignment.virtualStations().values().stream().map(Assignment.VirtualStation::port))
             .collect(Collectors.toSet());
-        assignment.wtps().values().stream().filter(port -> !vaps.contains(port)).forEach(port ->
-            rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, ANY_BEACON,
-                MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of())));
+        assignment.wtps().values().stream().filter(port -> !hosts.contains(port)).forEach(port ->
+            List.of(ANY_BEACON, ANY_MESSAGE).forEach(tag ->
+                rules.add(port.node(), new Rule(Priorities.BEACON_OF_WTP, new Match(port, tag,
+                    MaskedMac.exactly(Mac.BROADCAST), CloudmacFrame.ETHERTYPE), 0, List.of()))));
     }
 
     private void addDownlink(final StationKey key, final int id, final List<Hop> hops) {
@@ -237,7 +249,7 @@ final class FlowPlanner {
             CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 
-    private Optional<List<Hop>> path(final PortId vap, final PortId wtp) {
-        return trees.computeIfAbsent(vap.node(), root -> PathTree.of(network, root)).path(vap, wtp);
+    private Optional<List<Hop>> path(final PortId host, final PortId wtp) {
+        return trees.computeIfAbsent(host.node(), root -> PathTree.of(network, root)).path(host, wtp);
     }
 }

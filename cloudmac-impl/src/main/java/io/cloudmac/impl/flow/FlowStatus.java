@@ -56,7 +56,7 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets) 
 
     private Optional<Uplink> uplink() {
         final Match match = rule.match();
-        return rule.priority() == Priorities.FORWARD && match.source().isExact()
+        return rule.priority() == Priorities.FORWARD && match.source() != null && match.source().isExact()
             ? Optional.of(new Uplink(match.source().value(), match.destination().value().lastTwoOctets()))
             : Optional.empty();
     }

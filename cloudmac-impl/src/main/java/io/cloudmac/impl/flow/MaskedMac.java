@@ -50,6 +50,11 @@ public record MaskedMac(Mac value, Mac mask) {
         return ofKind(RadioTag.KIND_NEIGHBOUR);
     }
 
+    /** Restricts the match to radio tags of messages of virtual stations and to them. */
+    public MaskedMac messages() {
+        return ofKind(RadioTag.KIND_VSTA);
+    }
+
     private MaskedMac ofKind(final int kind) {
         return new MaskedMac(new Mac(value.value() & ~KIND | (long) kind << KIND_SHIFT), new Mac(mask.value() | KIND));
     }

@@ -18,7 +18,14 @@ public enum Meter {
      * Copies of beacons of known VAPs, with one meter per VAP. The VAPs of a host send their beacons at the same time,
      * so a common meter would pass the same few VAPs each time.
      */
-    KNOWN_BEACONS(4923, 1024, 1);
+    KNOWN_BEACONS(4923, 1024, 1),
+    /** Hellos of unknown virtual stations: one each is enough. */
+    HELLOS(5947, 1, 200),
+    /**
+     * Copies of hellos of known virtual stations, with one meter per virtual station. Without a copy for ten seconds it
+     * counts as gone, so beacons must not take the place of hellos.
+     */
+    KNOWN_HELLOS(5948, 256, 2);
 
     private final int first;
     private final int count;
@@ -36,11 +43,11 @@ public enum Meter {
     }
 
     /**
-     * Returns the number of a VAP's meter at a switch. Kernels with little memory allow only some thousand numbers, so
-     * VAP ids with the same remainder modulo 1024 share a meter.
+     * Returns the number of the meter of a VAP or a virtual station at a switch. Kernels with little memory allow only
+     * some thousand numbers, so ids with the same remainder share a meter.
      */
-    public int number(final int vap) {
-        return first + vap % count;
+    public int number(final int id) {
+        return first + id % count;
     }
 
     /** Returns the limit in frames per second, which is also the burst size. */

@@ -47,8 +47,9 @@ final class PacketActivity {
         final Set<PortId> wtps = new HashSet<>(assignment.wtps().values());
         for (final FlowStatus flow : flows) {
             final Match match = flow.rule().match();
-            if (flow.rule().priority() != Priorities.FORWARD) {
-                continue;
+            if (flow.rule().priority() != Priorities.FORWARD || match.source() == null
+                    || match.destination() == null) {
+                continue; // not of a VAP
             }
             if (match.source().isExact()) {
                 final Mac bssid = ids.get(match.destination().value().lastTwoOctets());

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -58,15 +59,19 @@ final class PathRules {
             final Function<String, PathTree> trees) {
         final Set<String> nodes = new TreeSet<>();
         wtps(key, assignment).map(assignment.wtps()::get).forEach(wtp -> {
-            final PortId vap = assignment.vaps().get(key.bssid()).port();
-            trees.apply(vap.node()).path(vap, wtp).ifPresent(hops ->
+            final PortId host = key.isVirtual() ? assignment.virtualStations().get(key.station()).port()
+                : assignment.vaps().get(key.bssid()).port();
+            trees.apply(host.node()).path(host, wtp).ifPresent(hops ->
                 hops.stream().map(Hop::in).map(PortId::node).forEach(nodes::add));
         });
         return nodes;
     }
 
     private static Stream<Mac> wtps(final StationKey key, final Assignment assignment) {
-        final Assignment.Service service = assignment.stations().get(key);
+        final Assignment.Service service = key.isVirtual()
+            ? Optional.ofNullable(assignment.virtualStations().get(key.station()))
+                .flatMap(Assignment.VirtualStation::service).orElse(null)
+            : assignment.stations().get(key);
         final Stream<Mac> serving = service == null ? Stream.empty()
             : Stream.concat(Stream.of(service.downlink()), service.uplinks().stream());
         return Stream.concat(serving, Stream.ofNullable(assignment.probes().get(key))).distinct();
@@ -85,14 +90,30 @@ final class PathRules {
         final Set<Pair> pairs = stations.stream().map(Pair::of).collect(Collectors.toSet());
         final Set<Mac> macs = new HashSet<>();
         final Set<Integer> vaps = new HashSet<>();
+        final Set<Integer> virtual = stations.stream().filter(StationKey::isVirtual)
+            .map(key -> key.station().lastTwoOctets()).collect(Collectors.toSet());
         pairs.forEach(pair -> {
             macs.add(pair.station());
             vaps.add(pair.vap());
         });
         return switches.stream().collect(Collectors.toMap(Function.identity(),
             node -> plan.getOrDefault(node, Map.of()).entrySet().stream()
-                .filter(entry -> needs(entry.getValue(), pairs, macs, vaps))
+                .filter(entry -> needs(entry.getValue(), pairs, macs, vaps)
+                    || needsVirtual(entry.getValue(), virtual))
                 .map(Map.Entry::getKey).collect(Collectors.toSet())));
+    }
+
+    /** Returns true if a rule forwards frames of virtual stations with one of these ids. */
+    private static boolean needsVirtual(final Rule rule, final Set<Integer> ids) {
+        final MaskedMac source = rule.match().source();
+        final MaskedMac destination = rule.match().destination();
+        if (rule.table() != FlowTables.INGRESS || rule.priority() != Priorities.FORWARD) {
+            return false;
+        }
+        final MaskedMac tag = source == null ? destination : source;
+        final boolean isOfTagAlone = source == null || destination == null
+            || destination.equals(MaskedMac.exactly(Mac.BROADCAST));
+        return isOfTagAlone && ids.contains(tag.value().lastTwoOctets());
     }
 
     private static boolean needs(final Rule rule, final Set<Pair> pairs, final Set<Mac> macs,

@@ -24,8 +24,8 @@ public interface Handover {
     /**
      * Hands a station over. Thread-safe.
      *
-     * @param station the station and its VAP
-     * @param to the new WTP, which must radiate the VAP
+     * @param station the station and its VAP, or a virtual station by {@link StationKey#virtual}
+     * @param to the new WTP, which must radiate the VAP, or have a radio for virtual stations
      * @param grounds the grounds of the decision, for the log
      * @return completes with the old WTP once the last step is confirmed; fails with a {@link HandoverException} that
      *     names the failed step, after all steps before it are undone

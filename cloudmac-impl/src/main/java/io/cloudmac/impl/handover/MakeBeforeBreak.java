@@ -29,12 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeoutException;
-import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -55,6 +52,8 @@ import org.slf4j.LoggerFactory;
  * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
  * step has a time limit. The new WTP must stay admitted. If the station is unbound during the handover, the unbind
  * wins.
+ *
+ * <p>{@link VirtualStationHandover} hands virtual stations over.
  *
  * <p>If the new WTP has a radio only on another channel of the same band, the VAP changes its channel before the third
  * step, and all of its stations move. If a later step fails, the VAP changes back.
@@ -77,6 +76,8 @@ public final class MakeBeforeBreak implements Handover {
     private final FlowProgram flows;
     private final ChannelSwitches channels;
     private final SteeringLog log;
+    private final VirtualStationHandover virtualStations;
+    private final TimedSteps steps;
     private final EventLoop loop;
 
     /** Creates the service. */
@@ -86,7 +87,7 @@ public final class MakeBeforeBreak implements Handover {
             @Reference final FlowProgram flows, @Reference final LeaseService leases,
             @Reference final HandoverLeases handoverLeases, @Reference final BindingStore store,
             @Reference final ChannelSwitches channels, @Reference final SteeringLog log,
-            @Reference final AdmittedWtps admission) {
+            @Reference final AdmittedWtps admission, @Reference final VirtualStationHandover virtualStations) {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
@@ -98,6 +99,8 @@ public final class MakeBeforeBreak implements Handover {
         this.channels = channels;
         this.log = log;
         this.admission = admission;
+        this.virtualStations = virtualStations;
+        steps = new TimedSteps(loop, STEP_LIMIT);
     }
 
     @Override
@@ -118,6 +121,16 @@ public final class MakeBeforeBreak implements Handover {
             final CompletableFuture<Mac> result) throws HandoverException {
         final Assignment assignment = assignments.assignment();
         final Service service = assignment.stations().get(station);
+        if (service == null && station.isVirtual()) {
+            virtualStations.handOver(station.station(), to, grounds).whenComplete((from, failure) -> {
+                if (failure == null) {
+                    result.complete(from);
+                } else {
+                    result.completeExceptionally(failure);
+                }
+            });
+            return;
+        }
         if (service == null) {
             throw new HandoverException("station " + station.station() + " is not bound to VAP " + station.bssid());
         }
@@ -173,7 +186,7 @@ public final class MakeBeforeBreak implements Handover {
         if (!move.changesChannel()) {
             return CompletableFuture.completedFuture(null);
         }
-        return step("change of the channel", () -> {
+        return steps.run("change of the channel", () -> {
             final Assignment assignment = assignments.assignment();
             checkPossible(move.station(), move.to());
             final Optional<StationKey> boundElsewhere = move.boundElsewhere(assignment);
@@ -193,16 +206,17 @@ public final class MakeBeforeBreak implements Handover {
     }
 
     private CompletionStage<Void> run(final Move move) {
-        return step("lease at the new WTP", () -> handoverLeases.hold(move.station(), move.lease()))
-            .thenComposeAsync(done -> step("uplink by the new WTP", () -> changeService(move, null, true)), loop)
+        return steps.run("lease at the new WTP", () -> handoverLeases.hold(move.station(), move.lease()))
+            .thenComposeAsync(done -> steps.run("uplink by the new WTP", () -> changeService(move, null, true)), loop)
             .thenComposeAsync(done -> changeChannel(move), loop)
-            .thenComposeAsync(done -> step("downlink by the new WTP", () -> changeService(move, move.to(), true)), loop)
-            .thenComposeAsync(done -> step("storing the binding", () -> {
+            .thenComposeAsync(done -> steps.run("downlink by the new WTP",
+                () -> changeService(move, move.to(), true)), loop)
+            .thenComposeAsync(done -> steps.run("storing the binding", () -> {
                 checkPossible(move.station(), move.to());
                 move.setMayBeStored();
                 return store(move);
             }), loop)
-            .thenComposeAsync(done -> step("end of the uplink by the old WTP",
+            .thenComposeAsync(done -> steps.run("end of the uplink by the old WTP",
                 () -> changeService(move, move.to(), false)), loop);
     }
 
@@ -210,7 +224,7 @@ public final class MakeBeforeBreak implements Handover {
         if (!move.changesChannel()) {
             return CompletableFuture.completedFuture(null);
         }
-        return step("change of the channel", () -> {
+        return steps.run("change of the channel", () -> {
             checkPossible(move.station(), move.to());
             move.setMayHaveSwitched(true);
             return channels.switchTo(move.station().bssid(), move.lease().frequency())
@@ -243,7 +257,7 @@ public final class MakeBeforeBreak implements Handover {
             finish(move, cause.getMessage());
             return CompletableFuture.failedFuture(cause);
         }
-        return step("change back to the old channel", () ->
+        return steps.run("change back to the old channel", () ->
                 channels.switchTo(move.station().bssid(), move.frequency()))
             .handleAsync((done, backFailure) -> {
                 final HandoverException combined = backFailure == null ? new HandoverException(cause.getMessage())
@@ -330,32 +344,6 @@ public final class MakeBeforeBreak implements Handover {
             if (move.mayBeStored() && now != null && Set.of(before.downlink(), move.to()).contains(now.downlink())) {
                 store.store(key, before.downlink(), before.origin());
             }
-        });
-    }
-
-    /** Runs a step with a time limit. Its failure names the step. */
-    @SuppressWarnings("checkstyle:IllegalCatch")
-    private CompletionStage<Void> step(final String name, final Callable<CompletionStage<Void>> action) {
-        final CompletableFuture<Void> step = new CompletableFuture<>();
-        final Registration timeout = loop.schedule(STEP_LIMIT, () -> step.completeExceptionally(
-            new TimeoutException("not done within " + STEP_LIMIT.toSeconds() + " s")));
-        try {
-            action.call().whenComplete((done, failure) -> {
-                if (failure == null) {
-                    step.complete(null);
-                } else {
-                    step.completeExceptionally(failure);
-                }
-            });
-        } catch (final Exception e) {
-            step.completeExceptionally(e);
-        }
-        return step.whenComplete((done, failure) -> timeout.close()).exceptionally(failure -> {
-            Throwable cause = failure;
-            while (cause instanceof CompletionException && cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            throw new CompletionException(new HandoverException(name, cause));
         });
     }
 }

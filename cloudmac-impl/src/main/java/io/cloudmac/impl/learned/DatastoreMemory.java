@@ -144,6 +144,19 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
+    public void putVirtualStation(final Mac station, final Learned.KnownVirtualStation known) {
+        final var entry = LearnedCodec.virtualStation(station, known);
+        write("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
+            LearnedCodec.virtualStationPath(station), entry));
+    }
+
+    @Override
+    public void removeVirtualStation(final Mac station) {
+        write("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
+            LearnedCodec.virtualStationPath(station)));
+    }
+
+    @Override
     public Set<InterSwitchLink> storedLinks() {
         return learned.links();
     }

@@ -14,10 +14,11 @@ import java.util.Set;
  * @param vaps the VAPs, by BSSID
  * @param stations the WTP of each station that was bound automatically
  * @param links the links between switches
+ * @param virtualStations the virtual stations that a WTP served, by address
  */
 public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<StationKey, Mac> stations,
-        Set<InterSwitchLink> links) {
-    public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of());
+        Set<InterSwitchLink> links, Map<Mac, KnownVirtualStation> virtualStations) {
+    public static final Learned NOTHING = new Learned(Map.of(), Map.of(), Map.of(), Set.of(), Map.of());
 
     /**
      * A VAP.
@@ -50,5 +51,21 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
         vaps = Map.copyOf(vaps);
         stations = Map.copyOf(stations);
         links = Set.copyOf(links);
+        virtualStations = Map.copyOf(virtualStations);
+    }
+
+    /** Creates a state without virtual stations. */
+    public Learned(final Map<Mac, PortId> wtps, final Map<Mac, KnownVap> vaps, final Map<StationKey, Mac> stations,
+            final Set<InterSwitchLink> links) {
+        this(wtps, vaps, stations, links, Map.of());
+    }
+
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param wtp the WTP that served it
+     */
+    public record KnownVirtualStation(PortId port, Mac wtp) {
     }
 }

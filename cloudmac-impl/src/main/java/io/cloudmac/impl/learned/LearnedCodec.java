@@ -17,6 +17,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.lear
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStationKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.WtpKey;
@@ -57,7 +60,23 @@ final class LearnedCodec {
         stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
             .ifPresent(low -> PortId.parse(link.getHigh().getValue())
                 .ifPresent(high -> links.add(InterSwitchLink.between(low, high)))));
-        return new Learned(wtps, vaps, stations, links);
+        final Map<Mac, Learned.KnownVirtualStation> virtualStations = new HashMap<>();
+        stored.nonnullVirtualStation().values().forEach(station -> PortId.parse(station.requirePort().getValue())
+            .ifPresent(port -> virtualStations.put(Mac.parse(station.getStation().getValue()),
+                new Learned.KnownVirtualStation(port, Mac.parse(station.requireWtp().getValue())))));
+        return new Learned(wtps, vaps, stations, links, virtualStations);
+    }
+
+    static InstanceIdentifier<VirtualStation> virtualStationPath(final Mac station) {
+        return ROOT.child(VirtualStation.class, new VirtualStationKey(new UnicastMac(station.toString())));
+    }
+
+    static VirtualStation virtualStation(final Mac station, final Learned.KnownVirtualStation known) {
+        return new VirtualStationBuilder()
+            .setStation(new UnicastMac(station.toString()))
+            .setPort(new SwitchPort(known.port().toString()))
+            .setWtp(new WtpId(known.wtp().toString()))
+            .build();
     }
 
     static InstanceIdentifier<Wtp> wtpPath(final Mac wtp) {

@@ -36,6 +36,12 @@ public interface LearnedStore {
     /** Stores the WTP that serves a station; completes when the datastore has committed it. */
     CompletionStage<Void> putStation(StationKey station, Mac wtp);
 
+    /** Stores a virtual station and the WTP that serves it. */
+    void putVirtualStation(Mac station, Learned.KnownVirtualStation known);
+
+    /** Removes a virtual station. */
+    void removeVirtualStation(Mac station);
+
     /** Removes stations. */
     void removeStations(Set<StationKey> stations);
 }

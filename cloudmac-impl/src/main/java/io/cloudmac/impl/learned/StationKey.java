@@ -10,6 +10,16 @@ import io.cloudmac.impl.wire.Mac;
  * @param station the station's address
  */
 public record StationKey(Mac bssid, Mac station) implements Comparable<StationKey> {
+    /** Returns the key of a virtual station. Its address takes the place of the BSSID, as in the radio tag. */
+    public static StationKey virtual(final Mac station) {
+        return new StationKey(station, station);
+    }
+
+    /** Returns true if this is the key of a virtual station. */
+    public boolean isVirtual() {
+        return bssid.equals(station);
+    }
+
     @Override
     public int compareTo(final StationKey other) {
         final int byVap = bssid.compareTo(other.bssid);

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -72,13 +74,27 @@ public final class LeaseKeeper implements HandoverLeases {
                 loop.execute(() -> leaseChanged(lease, isRefused && held.contains(lease)))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(LEFTOVER_CHECK, () ->
-                leases.releaseLeftovers(Set.copyOf(assignments.assignment().vaps().keySet()))));
+                leases.releaseLeftovers(knownAddresses())));
     }
 
     @Deactivate
     void close() {
         registrations.forEach(Registration::close);
         loop.execute(reclaimer::close);
+    }
+
+    private Set<Mac> knownAddresses() {
+        final Assignment assignment = assignments.assignment();
+        return Stream.concat(assignment.vaps().keySet().stream(), assignment.virtualStations().keySet().stream())
+            .collect(Collectors.toSet());
+    }
+
+    /** Returns the leases that virtual stations need. */
+    static Set<Lease> ofVirtualStations(final Assignment assignment) {
+        final Set<Lease> needed = new HashSet<>();
+        assignment.virtualStations().forEach((address, station) -> station.service().ifPresent(service ->
+            service.uplinks().forEach(wtp -> needed.add(Lease.ofVirtualStation(wtp, address)))));
+        return needed;
     }
 
     /** Returns the leases that the stations of an assignment need, of active VAPs. */
@@ -109,6 +125,7 @@ public final class LeaseKeeper implements HandoverLeases {
     private Set<Lease> needed() {
         final Assignment assignment = assignments.assignment();
         final Set<Lease> needed = ofStations(assignment, activity::isVapActive);
+        needed.addAll(ofVirtualStations(assignment));
         needed.addAll(handoverLeases.values());
         final Set<Mac> crowded = refused.stream().filter(needed::contains).map(Lease::wtp)
             .collect(Collectors.toSet());
@@ -139,6 +156,7 @@ public final class LeaseKeeper implements HandoverLeases {
     private Set<Lease> holders() {
         final Set<Lease> holders = new HashSet<>(held);
         holders.removeAll(handoverLeases.values());
+        holders.removeIf(lease -> lease.role() == Role.STATION); // it sends no beacons whose end would show its end
         return holders;
     }
 

@@ -27,9 +27,10 @@ import java.util.TreeSet;
  */
 record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
     /**
-     * Returns all WTPs that receive a station or radiate its VAP, ordered by id.
+     * Returns all WTPs that receive a station or radiate its VAP, ordered by id. For a virtual station, these are the
+     * WTPs that receive its BSS or can serve virtual stations.
      *
-     * @param station the station and its VAP
+     * @param station the station and its VAP, or a virtual station
      * @param assignment the present bindings
      * @param sessions the WTPs with a session
      * @param signals the station's signal, by WTP
@@ -37,7 +38,8 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
      */
     static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
             final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads) {
-        final Set<Mac> radiators = assignment.vaps().get(station.bssid()).wtps();
+        final Set<Mac> radiators = station.isVirtual() ? assignment.antennas()
+            : assignment.vaps().get(station.bssid()).wtps();
         final Set<Mac> wtps = new TreeSet<>(radiators);
         wtps.addAll(signals.keySet());
         final List<Candidate> candidates = new ArrayList<>();
@@ -54,10 +56,10 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
         return signal != null && signal.age().compareTo(staleAfter) <= 0;
     }
 
-    /** Returns the number of stations that each WTP serves. */
+    /** Returns the number of stations that each WTP serves, with the virtual ones. */
     static Map<Mac, Integer> loads(final Assignment assignment) {
         final Map<Mac, Integer> loads = new HashMap<>();
-        assignment.stations().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
+        assignment.services().values().forEach(service -> loads.merge(service.downlink(), 1, Integer::sum));
         return loads;
     }
 

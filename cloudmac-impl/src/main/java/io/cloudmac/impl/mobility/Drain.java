@@ -30,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the stations of draining WTPs over to other WTPs, a few at a time. It retries failed handovers at growing
- * intervals. The draining WTPs are part of the configuration, so a drain continues after a restart.
+ * Hands the stations of draining WTPs over to other WTPs, also the virtual ones, a few at a time. It retries failed
+ * handovers at growing intervals. The draining WTPs are part of the configuration, so a drain continues after a
+ * restart.
  */
 @Component(service = DrainStatus.class)
 public final class Drain implements DrainStatus {
@@ -83,7 +84,7 @@ public final class Drain implements DrainStatus {
         final Map<Mac, Map<StationKey, String>> now = new TreeMap<>();
         for (final Mac wtp : new TreeSet<>(assignment.draining())) {
             final Map<StationKey, String> remaining = new TreeMap<>();
-            new TreeMap<>(assignment.stations()).forEach((station, service) -> {
+            assignment.services().forEach((station, service) -> {
                 if (service.downlink().equals(wtp)) {
                     remaining.put(station, startHandover(station, wtp, assignment, loads));
                 } else if (service.uplinks().contains(wtp)) {
@@ -120,7 +121,8 @@ public final class Drain implements DrainStatus {
             .policy(station.bssid()).thresholds().staleAfter();
         final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {
-            return "no other WTP with a session radiates its VAP";
+            return station.isVirtual() ? "no other WTP with a session serves virtual stations"
+                : "no other WTP with a session radiates its VAP";
         }
         if (moving.size() >= MAX_CONCURRENT) {
             return "other handovers go first";

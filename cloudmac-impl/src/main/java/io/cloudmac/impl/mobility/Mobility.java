@@ -7,6 +7,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Judge.Verdict;
@@ -29,7 +30,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -44,11 +44,16 @@ import org.slf4j.LoggerFactory;
 public final class Mobility implements MobilityStatus, SignalListener {
     private static final Logger LOG = LoggerFactory.getLogger(Mobility.class);
 
+    /** Interval at which the WTPs are asked for the networks of virtual stations, less than any useful stale-after. */
+    static final Duration BSS_PERIOD = Duration.ofSeconds(1);
+
     private final OverheadCounters overhead = new OverheadCounters();
     private final DwellTimer dwell = new DwellTimer();
     private final Set<StationKey> moving = new HashSet<>();
     private final Map<PortId, Set<Mac>> wtpsByPort = new HashMap<>();
     private final SignalStore signals;
+    private final BssSignals networks;
+    private final VirtualStationStatus virtualStations;
     private final StayLog stays;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -64,18 +69,21 @@ public final class Mobility implements MobilityStatus, SignalListener {
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
             @Reference final SampleSource samples, @Reference final Handover handover,
-            @Reference final SteeringLog decisions) {
+            @Reference final SteeringLog decisions, @Reference final VirtualStationStatus virtualStations) {
         this.loop = loop;
         this.configuration = configuration;
         this.assignments = assignments;
         this.control = control;
         this.handover = handover;
         signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
+        this.virtualStations = virtualStations;
+        networks = new BssSignals(signals);
         stays = new StayLog(decisions);
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::onConfiguration), assignments.listen(this::onAssignment),
-            samples.listenToSamples(this::onSample), decisions.listen(decision -> loop.execute(
-                () -> dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
+            loop.every(BSS_PERIOD, this::askForNetworks), samples.listenToSamples(this::onSample),
+            decisions.listen(decision -> loop.execute(() ->
+                dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
@@ -108,8 +116,28 @@ public final class Mobility implements MobilityStatus, SignalListener {
         signals.follow(assignment);
         wtpsByPort.clear();
         assignment.wtps().forEach((wtp, port) -> wtpsByPort.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
-        dwell.retain(assignment.stations().keySet());
-        stays.retain(assignment.stations().keySet());
+        final Set<StationKey> served = assignment.services().keySet();
+        dwell.retain(served);
+        stays.retain(served);
+    }
+
+    /** Asks the WTPs for virtual stations which networks they receive, if a virtual station is associated. */
+    private void askForNetworks() {
+        final Assignment assignment = assignments.assignment();
+        networks.follow(assignment.virtualStations().keySet().stream()
+            .flatMap(station -> virtualStations.hello(station).stream()).toList());
+        if (networks.isEmpty()) {
+            return;
+        }
+        final Set<Mac> sessions = control.sessions();
+        assignment.antennas().stream().filter(sessions::contains).forEach(wtp ->
+            control.heardNetworks(wtp).whenCompleteAsync((heard, failure) -> {
+                if (failure == null) {
+                    networks.heard(wtp, heard, BSS_PERIOD.multipliedBy(2), loop.nanoTime());
+                } else {
+                    LOG.debug("WTP {} does not tell which networks it receives", wtp, failure);
+                }
+            }, loop));
     }
 
     @Override
@@ -151,7 +179,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Assignment assignment = assignments.assignment();
         final Set<Mac> sessions = control.sessions();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
-        new TreeMap<>(assignment.stations()).forEach((station, service) -> {
+        assignment.services().forEach((station, service) -> {
             // Drain hands over the stations of draining WTPs.
             if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
                 judge(station, service, assignment, sessions, loads);

@@ -37,7 +37,7 @@ final class SignalStore {
         keys.clear();
         now.stations().keySet().forEach(
             key -> keys.computeIfAbsent(key.station(), station -> new ArrayList<>(1)).add(key));
-        tracks.keySet().retainAll(now.stations().keySet());
+        tracks.keySet().retainAll(now.services().keySet());
         tracks.values().forEach(byWtp -> byWtp.keySet().retainAll(now.wtps().keySet()));
     }
 
@@ -64,6 +64,18 @@ final class SignalStore {
                 track(key, wtp).sample(dbm, now, staleAfter.apply(key.bssid()));
             }
         }
+    }
+
+    /** Records the signal of a virtual station's BSS at a WTP, an average of the agent. */
+    synchronized void bss(final Mac wtp, final StationKey station, final int dbm, final long at) {
+        if (assignment.wtps().containsKey(wtp) && assignment.services().containsKey(station)) {
+            track(station, wtp).average(dbm, at, staleAfter.apply(station.bssid()));
+        }
+    }
+
+    /** Forgets the signals of a station. */
+    synchronized void forget(final StationKey station) {
+        tracks.remove(station);
     }
 
     private SignalTrack track(final StationKey key, final Mac wtp) {

@@ -41,6 +41,13 @@ final class SignalTrack {
         record(dbm, now);
     }
 
+    /** Records an average that another part has computed. */
+    void average(final int dbm, final long now, final Duration staleAfter) {
+        restartIfStale(now, staleAfter);
+        average = dbm;
+        record(dbm, now);
+    }
+
     /** Forgets a stale signal. Returns true if the next signal is the first one. */
     private boolean restartIfStale(final long now, final Duration staleAfter) {
         if (samples != 0 && now - at > staleAfter.toNanos()) {

@@ -9,7 +9,9 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
@@ -37,12 +39,21 @@ public final class StoredBindings implements BindingStore {
         if (origin == Origin.AUTOMATIC) {
             return learned.putStation(station, wtp);
         }
+        if (station.isVirtual()) {
+            return write(tx -> VirtualStationRpcs.putBinding(tx, new UnicastMac(station.station().toString()),
+                new WtpId(wtp.toString())));
+        }
         final Bssid bssid = new Bssid(station.bssid().toString());
         final UnicastMac address = new UnicastMac(station.station().toString());
+        return write(tx -> tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
+            BindingRpcs.bindingPath(bssid, address),
+            new StationBuilder().setBssid(bssid).setStation(address).setWtp(new WtpId(wtp.toString())).build()));
+    }
+
+    private CompletionStage<Void> write(final Consumer<WriteTransaction> change) {
         final CompletableFuture<Void> stored = new CompletableFuture<>();
         final var tx = broker.newWriteOnlyTransaction();
-        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, BindingRpcs.bindingPath(bssid, address),
-            new StationBuilder().setBssid(bssid).setStation(address).setWtp(new WtpId(wtp.toString())).build());
+        change.accept(tx);
         tx.commit().addCallback(Completion.of(stored), Runnable::run);
         return stored;
     }

@@ -27,11 +27,11 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.Signal;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.station.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Signal;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;

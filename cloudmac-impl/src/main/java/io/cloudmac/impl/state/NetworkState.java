@@ -76,6 +76,10 @@ final class NetworkState {
                         .counters.Meter.Name.Samples;
                     case KNOWN_BEACONS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
                         .counters.Meter.Name.KnownBeacons;
+                    case HELLOS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
+                        .counters.Meter.Name.Hellos;
+                    case KNOWN_HELLOS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
+                        .counters.Meter.Name.KnownHellos;
                 })
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))

@@ -95,6 +95,7 @@ final class WtpState {
         add(capabilities, radio.flags(), Announcement.Radio.ACTIVE_MONITOR, Capability.ActiveMonitor);
         add(capabilities, radio.flags(), Announcement.Radio.RATE_PER_FRAME, Capability.RatePerFrame);
         add(capabilities, radio.flags(), Announcement.Radio.POWER_PER_FRAME, Capability.PowerPerFrame);
+        add(capabilities, radio.flags(), Announcement.Radio.SERVES_STATIONS, Capability.ServesStations);
         final Set<Band> bands = Arrays.stream(Band.values())
             .filter(band -> (radio.bands() >> band.getIntValue() & 1) != 0).collect(Collectors.toSet());
         return new RadioBuilder()

@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.ResultDecoder;
@@ -31,8 +32,11 @@ final class AgentClient {
         return call("agent.info", Json.newObject(), AgentInfo::read);
     }
 
-    CompletionStage<LeaseKey> lease(final LeaseKey lease, final long ttlMillis) {
+    CompletionStage<LeaseKey> lease(final LeaseKey lease, final Role role, final long ttlMillis) {
         final ObjectNode params = leaseParams(lease);
+        if (role == Role.STATION) { // an older agent knows no roles
+            params.put("role", "station");
+        }
         params.put("ttl_ms", ttlMillis);
         return call("ack.lease", params, result -> {
             final long granted = Json.integer(result, "ttl_ms", 1, Integer.MAX_VALUE);
@@ -116,6 +120,17 @@ final class AgentClient {
         final ObjectNode params = Json.newObject();
         params.put("interval_ms", intervalMillis);
         return call("signal.subscribe", params, result -> Json.integer(result, "interval_ms", 0, 60_000));
+    }
+
+    /** Reads the virtual stations for which the WTP holds a lease. */
+    CompletionStage<List<AgentVirtualStation>> virtualStations() {
+        return call("vsta.list", Json.newObject(),
+            result -> Json.list(result, "stations", AgentVirtualStation::read));
+    }
+
+    /** Reads the BSSs whose beacons the radios for virtual stations receive. */
+    CompletionStage<List<HeardBss>> heard() {
+        return call("bss.heard", Json.newObject(), result -> Json.list(result, "bss", HeardBss::read));
     }
 
     /** Closes the connection. Its session handles this as any other loss. */

@@ -18,9 +18,15 @@ import java.util.List;
  * @param activeMonitor whether it can acknowledge for several BSSIDs at once
  * @param maxLeases how many ACK leases it can hold
  * @param bands "2.4", "5", "6"
+ * @param stations whether it serves virtual stations: "off", "pinned" to its channel, or "free"
  */
 public record AgentRadio(int index, String phy, String address, int frequency, int powerDbm, int maxPowerDbm,
-        boolean activeMonitor, int maxLeases, List<String> bands) {
+        boolean activeMonitor, int maxLeases, List<String> bands, String stations) {
+    /** The value of {@code stations} of a radio that serves none. An agent without them does not send it. */
+    static final String NO_STATIONS = "off";
+    /** The value of {@code stations} of a radio whose channel virtual stations determine. It serves no VAP. */
+    static final String FREE = "free";
+
     /**
      * The channel and the power of a radio after a change.
      *
@@ -35,12 +41,11 @@ public record AgentRadio(int index, String phy, String address, int frequency, i
         }
     }
 
-
     static AgentRadio read(final ObjectNode object) throws ProtocolException {
         return new AgentRadio((int) Json.integer(object, "index", 0, 255), Json.string(object, "phy"),
             Json.mac(object, "address"), (int) Json.integer(object, "frequency", 0, 65535),
             (int) Json.integer(object, "power_dbm", -128, 127), (int) Json.integer(object, "max_power_dbm", -128, 127),
             Json.bool(object, "active_monitor"), (int) Json.integer(object, "max_leases", 0, 65535),
-            Json.strings(object, "bands"));
+            Json.strings(object, "bands"), object.has("stations") ? Json.string(object, "stations") : NO_STATIONS);
     }
 }

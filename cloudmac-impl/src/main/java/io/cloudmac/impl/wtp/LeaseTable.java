@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.RefusalListener;
+import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
@@ -209,7 +210,9 @@ final class LeaseTable {
     private CompletionStage<Void> request(final Lease lease, final Connection now) {
         final RadioChoice choice;
         try {
-            choice = RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
+            choice = lease.role() == Role.STATION
+                ? RadioChoice.forVirtualStation(now.info.radios(), loads(lease))
+                : RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
         } catch (NoRadioException e) {
             setStatus(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
             return CompletableFuture.failedFuture(e);
@@ -225,8 +228,9 @@ final class LeaseTable {
         final AgentClient agent = now.client;
         final long ttl = ttlMillis.getAsLong();
         final Instant asked = Instant.now();
-        return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(ok -> agent.lease(key, ttl))
-            : agent.lease(key, ttl)).handle((granted, thrown) -> {
+        return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(
+                ok -> agent.lease(key, lease.role(), ttl))
+            : agent.lease(key, lease.role(), ttl)).handle((granted, thrown) -> {
                 if (isCurrent(agent) && wanted.containsKey(lease)) {
                     setStatus(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
                 }
@@ -267,6 +271,21 @@ final class LeaseTable {
 
     private boolean isWanted(final Mac bssid, final int radio) {
         return wanted.values().stream().anyMatch(each -> each.radio() == radio && each.bssid().equals(bssid));
+    }
+
+    /** Returns the number of other wanted leases of each radio. The radio of a held lease comes first. */
+    private Map<Integer, Long> loads(final Lease lease) {
+        final Map<Integer, Long> loads = new HashMap<>();
+        wanted.forEach((other, status) -> {
+            if (!other.equals(lease) && status.radio() >= 0 && !isRefused(status)) {
+                loads.merge(status.radio(), 1L, Long::sum);
+            }
+        });
+        final LeaseStatus held = wanted.get(lease);
+        if (held != null && held.radio() >= 0 && !isRefused(held)) {
+            loads.put(held.radio(), -1L);
+        }
+        return loads;
     }
 
     private Set<Integer> radiosUsedByOthers(final Lease lease, final AgentInfo info) {

@@ -61,8 +61,26 @@ record RadioChoice(int radio, boolean tune) {
             .mapToInt(AgentRadio::index).findFirst();
     }
 
+    /**
+     * Chooses a radio for a virtual station: the one that serves virtual stations and has the fewest leases.
+     *
+     * @param radios the WTP's radios
+     * @param leases the number of leases of each radio that has any, without one of this virtual station
+     */
+    static RadioChoice forVirtualStation(final List<AgentRadio> radios, final Map<Integer, Long> leases)
+            throws NoRadioException {
+        return radios.stream().filter(each -> each.activeMonitor()
+                && leases.getOrDefault(each.index(), 0L) < each.maxLeases()
+                && !each.stations().equals(AgentRadio.NO_STATIONS))
+            .min(Comparator.comparingLong((AgentRadio each) -> leases.getOrDefault(each.index(), 0L))
+                .thenComparing(AgentRadio::index))
+            .map(each -> new RadioChoice(each.index(), false))
+            .orElseThrow(() -> new NoRadioException("none of its radios has room for a virtual station"));
+    }
+
     private static List<AgentRadio> able(final List<AgentRadio> radios) {
-        return radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0)
+        return radios.stream().filter(each -> each.activeMonitor() && each.maxLeases() > 0
+                && !each.stations().equals(AgentRadio.FREE))
             .sorted(Comparator.comparingInt(AgentRadio::index)).toList();
     }
 

@@ -50,6 +50,20 @@ public interface WtpControl {
      */
     CompletionStage<Void> setAirtime(Mac wtp, AirtimeChange change);
 
+    /**
+     * Reads the virtual stations for which a WTP holds a lease.
+     *
+     * @param wtp the WTP id
+     */
+    CompletionStage<List<AgentVirtualStation>> virtualStations(Mac wtp);
+
+    /**
+     * Reads the BSSs whose beacons a WTP's radios for virtual stations receive.
+     *
+     * @param wtp the WTP id
+     */
+    CompletionStage<List<HeardBss>> heardNetworks(Mac wtp);
+
     /** Returns the WTPs whose session is up. */
     Set<Mac> sessions();
 

@@ -147,6 +147,16 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
     }
 
     @Override
+    public CompletionStage<List<AgentVirtualStation>> virtualStations(final Mac wtp) {
+        return sessions.call(wtp, AgentClient::virtualStations);
+    }
+
+    @Override
+    public CompletionStage<List<HeardBss>> heardNetworks(final Mac wtp) {
+        return sessions.call(wtp, AgentClient::heard);
+    }
+
+    @Override
     public Registration listenToSessions(final Consumer<Mac> opened) {
         return open.listen(opened);
     }

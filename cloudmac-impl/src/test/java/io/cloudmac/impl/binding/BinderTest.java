@@ -39,7 +39,8 @@ class BinderTest {
 
     private static DesiredBindings desired(final Map<Mac, Boolean> vaps, final Set<Mac> disabled,
             final Map<Mac, Set<Mac>> radiators, final Map<StationKey, Mac> stations) {
-        return new DesiredBindings(BindingSettings.DEFAULT, vaps, Set.of(), disabled, Set.of(), radiators, stations);
+        return new DesiredBindings(BindingSettings.DEFAULT, vaps, Set.of(), disabled, Set.of(), radiators, stations,
+            Map.of());
     }
 
     @Test

@@ -56,6 +56,7 @@ class BindingEngineTest {
     private final LearnedStore store = mock(LearnedStore.class);
     private final TopologyService topology = mock(TopologyService.class);
     private final FakeAdmission admission = new FakeAdmission();
+    private final FakeVirtualStations virtualStations = new FakeVirtualStations();
     private BindingEngine engine;
     private int notified;
 
@@ -76,7 +77,7 @@ class BindingEngineTest {
     }
 
     private BindingEngine newEngine() {
-        return new BindingEngine(loop, configuration, store, topology, admission);
+        return new BindingEngine(loop, configuration, store, topology, admission, virtualStations);
     }
 
     private static Learned learnedBy(final Mac wtp) {

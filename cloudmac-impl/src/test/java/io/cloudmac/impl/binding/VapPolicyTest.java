@@ -31,7 +31,7 @@ class VapPolicyTest {
 
     private DesiredBindings desired() {
         return new DesiredBindings(BindingSettings.of(settings.build()), configured, hosts, Set.of(), Set.of(),
-            radiators, Map.of());
+            radiators, Map.of(), Map.of());
     }
 
     private void assertUnserved(final Denial denial, final KnownVap vap) {

@@ -67,6 +67,7 @@ class PacketIntakeTest {
     private final FrameCounters counters = new FrameCounters();
     private final WtpDiscovery wtps = mock(WtpDiscovery.class);
     private final VapDiscovery vaps = mock(VapDiscovery.class);
+    private final VirtualStationDiscovery virtualStations = mock(VirtualStationDiscovery.class);
     /** The listeners' calls, in order. */
     private final List<String> calls = new ArrayList<>();
     private final List<Long> ages = new ArrayList<>();
@@ -79,7 +80,7 @@ class PacketIntakeTest {
             switches = call.getArgument(1);
             return (Registration) () -> switches = null;
         });
-        intake = new PacketIntake(notifications, loop, counters, wtps, vaps);
+        intake = new PacketIntake(notifications, loop, counters, wtps, vaps, virtualStations);
         intake.listenToSamples((port, frame, octets) -> calls.add("sample " + frame.station() + " " + octets));
     }
 

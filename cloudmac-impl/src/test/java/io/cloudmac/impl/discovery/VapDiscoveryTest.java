@@ -11,6 +11,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.FakeVirtualStations;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
@@ -66,6 +67,7 @@ class VapDiscoveryTest {
     private final List<RefusedVap> refused = new ArrayList<>();
     private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
+    private final FakeVirtualStations virtualStations = new FakeVirtualStations();
     private VapDiscovery discovery;
     /** When the datastore commits. */
     private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
@@ -89,7 +91,8 @@ class VapDiscoveryTest {
             configured = call.getArgument(0);
             return (Registration) () -> { };
         });
-        discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity, hosted);
+        discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity, hosted,
+            virtualStations);
         when(activity.isVapActive(BSSID)).thenReturn(true);
         setLastSeen(0);
         discovery.onBeacon(PORT, BEACON);
@@ -110,6 +113,21 @@ class VapDiscoveryTest {
     private PortId portAfterBeaconElsewhere() {
         discovery.onBeacon(ELSEWHERE, BEACON);
         return vaps.get(BSSID).port();
+    }
+
+    @Test
+    void aVirtualStationKeepsItsIdFromAVapThatOnlyBeaconsShow() {
+        final Mac station = Mac.parse("02:5a:00:00:56:78");
+        final Mac vap = Mac.parse("02:00:00:00:56:78");
+        virtualStations.stations.put(station, PORT);
+        discovery.onBeacon(ELSEWHERE, new Beacon(vap, "library", 1, 100));
+        assertEquals(List.of(new RefusedVap(vap, ELSEWHERE, "library", RefusalReason.VAP_ID_IN_USE,
+            Optional.of(station))), refused);
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        virtualStations.stations.clear();
+        discovery.onBeacon(ELSEWHERE, new Beacon(vap, "library", 1, 100));
+        loop.run();
+        assertEquals(Set.of(BSSID, vap), vaps.keySet());
     }
 
     @Test

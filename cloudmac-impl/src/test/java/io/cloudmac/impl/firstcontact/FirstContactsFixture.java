@@ -61,6 +61,7 @@ abstract class FirstContactsFixture {
     static final int FRAME = 22;
     static final int HEADER = 24;
     static final int AUTHENTICATION = 0xb0;
+    static final int PUBLIC_ACTION = 0xd0;
     static final int PROBE_REQUEST = 0x40;
     static final Duration TICK = Duration.ofSeconds(5);
     static final Duration WINDOW = Duration.ofMillis(50);

@@ -10,6 +10,7 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +46,25 @@ class ProbeContactsTest extends FirstContactsFixture {
         assertEquals(Map.of(), probes);
         assertEquals(Map.of(), stored);
         assertEquals(List.of(), log.decisions());
+    }
+
+    /** The first frame of PKEX (DPP) names no VAP either. */
+    @Test
+    void aPublicActionFrameToAllNetworksIsAnsweredLikeAProbeRequest() {
+        rules.complete(null);
+        publicAction();
+        loop.skip(ProbeContacts.WINDOW);
+        loop.advance(Duration.ZERO);
+        assertEquals(Map.of(KEY, WTP1), probes);
+        answerProbes();
+        final byte[] second = publicAction();
+        assertSame(second, sent.get(sent.size() - 1));
+        assertEquals(Map.of(), stored);
+    }
+
+    private byte[] publicAction() {
+        return receive(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_FRAME, RadioTag.VAP_ANY), STATION,
+            PUBLIC_ACTION, 4, 9);
     }
 
     @Test

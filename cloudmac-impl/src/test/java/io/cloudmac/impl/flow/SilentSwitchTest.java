@@ -21,6 +21,7 @@ import io.cloudmac.impl.channel.ChannelSwitches;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.handover.MakeBeforeBreak;
+import io.cloudmac.impl.handover.VirtualStationHandover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
@@ -104,7 +105,8 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
             bound.put(station, wtp);
             bind();
             return CompletableFuture.completedFuture(null);
-        }, mock(ChannelSwitches.class), new SteeringLog(), new FakeAdmission());
+        }, mock(ChannelSwitches.class), new SteeringLog(), new FakeAdmission(),
+            mock(VirtualStationHandover.class));
         bind();
         install(A);
         install(B);

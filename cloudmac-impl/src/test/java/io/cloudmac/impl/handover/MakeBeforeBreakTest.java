@@ -202,7 +202,10 @@ class MakeBeforeBreakTest {
             }
         }
     }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
-        .thenRun(() -> bound.put(station, wtp)), this::change, log, admission);
+        .thenRun(() -> bound.put(station, wtp)), this::change, log, admission, (station, to, grounds) -> {
+            steps.add("virtual " + station + " " + name(to));
+            return CompletableFuture.completedFuture(OLD);
+        });
 
     private CompletionStage<Void> change(final Mac bssid, final int to) {
         final CompletionStage<Void> done = step("channel " + to);
@@ -230,6 +233,12 @@ class MakeBeforeBreakTest {
         assertTrue(overlaid.isEmpty(), "an overlay is left");
         assertTrue(heldLeases.isEmpty(), "a lease is left");
         return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
+    }
+
+    @Test
+    void virtualStationsHaveTheirOwnSteps() throws Exception {
+        assertEquals(OLD, startHandover(StationKey.virtual(OTHER.station())).get());
+        assertEquals(List.of("virtual " + OTHER.station() + " new"), steps);
     }
 
     @Test

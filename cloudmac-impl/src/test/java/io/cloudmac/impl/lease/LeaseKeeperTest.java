@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -58,6 +59,8 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private RefusalListener refusals;
     private LeaseKeeper keeper;
 
+    private Map<Mac, Assignment.VirtualStation> virtualStations = Map.of();
+
     @BeforeEach
     void start() {
         when(activity.isVapActive(BSSID)).thenReturn(true);
@@ -76,7 +79,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         return new Assignment(Map.of(OLD, new PortId("openflow:1", 1), NEW, new PortId("openflow:2", 1)),
             Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW)),
                 PROBED, new Assignment.Vap(new PortId("openflow:1", 2), 2412, Set.of(OLD, NEW))), stations,
-            Set.of(), probes);
+            Set.of(), probes).withVirtualStations(virtualStations);
     }
 
     @Override
@@ -113,6 +116,18 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     @Override
     public void releaseLeftovers(final Set<Mac> vaps) {
         throw new AssertionError("not so soon");
+    }
+
+    @Test
+    void aVirtualStationHasALeaseOfItsRole() {
+        virtualStations = Map.of(PROBED, new Assignment.VirtualStation(new PortId("openflow:1", 2),
+            Optional.of(new Service(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC))));
+        changed.run();
+        assertEquals(Set.of(Lease.ofVirtualStation(OLD, PROBED), Lease.ofVirtualStation(NEW, PROBED)), leased);
+        virtualStations = Map.of();
+        changed.run();
+        loop.advance(LATER);
+        assertEquals(Set.of(), leased);
     }
 
     private void serve(final StationKey station, final Mac... wtps) {

@@ -15,6 +15,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.SampleSource;
@@ -60,6 +61,7 @@ class MobilityTest {
     private final List<Mac> moves = new ArrayList<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
     private Assignment assignment = served(ONE, Origin.AUTOMATIC);
+    private final VirtualStationStatus virtualStations = mock(VirtualStationStatus.class);
     private Runnable configured;
     private Runnable assigned;
     private Mobility subject;
@@ -95,7 +97,7 @@ class MobilityTest {
         subject = new Mobility(loop, source, assignments, control, listener -> {
             samples = listener;
             return () -> { };
-        }, handover, log);
+        }, handover, log, virtualStations);
         configured.run();
         assigned.run();
     }

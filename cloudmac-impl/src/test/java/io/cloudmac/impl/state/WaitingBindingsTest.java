@@ -35,7 +35,7 @@ class WaitingBindingsTest {
     /** Returns the problems of the binding of the station to WTP2. */
     private List<String> problems(final Assignment assignment, final Mac... disabled) {
         final DesiredBindings desired = new DesiredBindings(BindingSettings.DEFAULT, Map.of(), Set.of(),
-            Set.of(disabled), Set.of(), Map.of(), Map.of(KEY, WTP2));
+            Set.of(disabled), Set.of(), Map.of(), Map.of(KEY, WTP2), Map.of());
         return WaitingBindings.stations(desired, assignment, admission::whyNotAdmitted).values().stream()
             .map(waiting -> waiting.getProblem()).toList();
     }

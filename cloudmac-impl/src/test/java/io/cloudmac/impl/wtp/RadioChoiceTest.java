@@ -58,8 +58,27 @@ class RadioChoiceTest {
             List.of(radio(2, 5180, true, "5")), Map.of(), Set.of(2)));
     }
 
+    @Test
+    void aVirtualStationGetsARadioForVirtualStations() throws Exception {
+        final AgentRadio free = stations(1, "free");
+        final AgentRadio pinned = stations(2, "pinned");
+        final List<AgentRadio> all = List.of(radio(0, 2412, true, "2.4"), free, pinned);
+        assertEquals(new RadioChoice(1, false), RadioChoice.forVirtualStation(all, Map.of()));
+        assertEquals(new RadioChoice(2, false), RadioChoice.forVirtualStation(all, Map.of(1, 1L)));
+        assertEquals(new RadioChoice(1, false), RadioChoice.forVirtualStation(all, Map.of(1, 3L, 2, 4L)), "is full");
+        assertThrows(RadioChoice.NoRadioException.class,
+            () -> RadioChoice.forVirtualStation(List.of(radio(0, 2412, true, "2.4")), Map.of()));
+        assertThrows(RadioChoice.NoRadioException.class,
+            () -> RadioChoice.of(2412, List.of(free), Map.of(), Set.of()), "it serves no VAP");
+    }
+
+    private static AgentRadio stations(final int index, final String mode) {
+        return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, 2412, 20, 20, true, 4,
+            List.of("2.4"), mode);
+    }
+
     private static AgentRadio radio(final int index, final int frequency, final boolean able, final String band) {
         return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, frequency, 20, 20, able, 4,
-            List.of(band));
+            List.of(band), AgentRadio.NO_STATIONS);
     }
 }

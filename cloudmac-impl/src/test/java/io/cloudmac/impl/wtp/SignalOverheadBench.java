@@ -12,6 +12,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Mobility;
 import io.cloudmac.impl.session.Json;
@@ -107,7 +108,8 @@ class SignalOverheadBench {
         final WtpControl control = mock(WtpControl.class, withSettings().stubOnly());
         when(control.sessions()).thenReturn(assignment.wtps().keySet());
         return new Mobility(loop, source, assignments, control, listener -> () -> { },
-            (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog());
+            (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
+            mock(VirtualStationStatus.class));
     }
 
     /** Returns the lines of one report of each WTP. */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Assigns virtual stations to WTPs as a pure function of its arguments. */
+final class VirtualStationBinder {
+    private VirtualStationBinder() {
+    }
+
+    /**
+     * Assigns each virtual station to one WTP.
+     *
+     * <p>A virtual station stays at its WTP: only a handover moves it. If it has none, or its WTP is gone,
+     * it gets the WTP of the operator's binding, or without one the WTP with the fewest virtual stations that has room.
+     *
+     * @param found the switch port of each virtual station
+     * @param antennas the WTPs that announce a radio for virtual stations
+     * @param rooms those of them that may get further ones, and how many virtual stations they have room for
+     * @param operator the WTP of each virtual station that the operator has bound
+     * @param before the WTP of each virtual station until now
+     * @param handovers the service of each virtual station during its handover, by {@link StationKey#virtual}
+     */
+    static Map<Mac, VirtualStation> assign(final Map<Mac, PortId> found, final Set<Mac> antennas,
+            final Map<Mac, Integer> rooms, final Map<Mac, Mac> operator, final Map<Mac, Mac> before,
+            final Map<StationKey, Service> handovers) {
+        final Map<Mac, VirtualStation> now = new HashMap<>();
+        final Map<Mac, Integer> loads = new TreeMap<>();
+        rooms.keySet().forEach(wtp -> loads.put(wtp, 0));
+        // Those that have a WTP come first: the choice for the others depends on their number.
+        new TreeMap<>(found).forEach((station, port) -> present(station, antennas, operator, before, handovers)
+            .ifPresent(service -> add(now, loads, station, port, service)));
+        new TreeMap<>(found).forEach((station, port) -> {
+            if (!now.containsKey(station)) {
+                chosen(station, rooms, operator, loads).ifPresentOrElse(
+                    service -> add(now, loads, station, port, service),
+                    () -> now.put(station, new VirtualStation(port, Optional.empty())));
+            }
+        });
+        return now;
+    }
+
+    private static void add(final Map<Mac, VirtualStation> now, final Map<Mac, Integer> loads, final Mac station,
+            final PortId port, final Service service) {
+        now.put(station, new VirtualStation(port, Optional.of(service)));
+        loads.computeIfPresent(service.downlink(), (wtp, load) -> load + 1);
+    }
+
+    /** Returns the service by a handover, or by the same WTP as before. */
+    private static Optional<Service> present(final Mac station, final Set<Mac> antennas, final Map<Mac, Mac> operator,
+            final Map<Mac, Mac> before, final Map<StationKey, Service> handovers) {
+        final Service handover = handovers.get(StationKey.virtual(station));
+        if (handover != null && antennas.contains(handover.downlink())) {
+            final Set<Mac> uplinks = new HashSet<>(handover.uplinks());
+            uplinks.retainAll(antennas);
+            return Optional.of(new Service(handover.downlink(), uplinks, handover.origin()));
+        }
+        return Optional.ofNullable(before.get(station)).filter(antennas::contains)
+            .map(wtp -> Service.by(wtp, wtp.equals(operator.get(station)) ? Origin.OPERATOR : Origin.AUTOMATIC));
+    }
+
+    private static Optional<Service> chosen(final Mac station, final Map<Mac, Integer> rooms,
+            final Map<Mac, Mac> operator, final Map<Mac, Integer> loads) {
+        final Mac bound = operator.get(station);
+        if (bound != null) {
+            return Optional.of(bound).filter(rooms::containsKey).map(wtp -> Service.by(wtp, Origin.OPERATOR));
+        }
+        return loads.entrySet().stream().filter(entry -> entry.getValue() < rooms.get(entry.getKey()))
+            .min(Map.Entry.comparingByValue())
+            .map(least -> Service.by(least.getKey(), Origin.AUTOMATIC));
+    }
+}

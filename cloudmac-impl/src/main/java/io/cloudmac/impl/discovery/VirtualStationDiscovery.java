@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.binding.VirtualStationSource;
+import io.cloudmac.impl.config.Bssids;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.StationHello;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds virtual stations by their hellos (wire/SPECIFICATION.md, 1.5.2), and forgets those that send none. The switches
+ * send all hellos of unknown virtual stations, and one a second of each known one.
+ */
+@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class })
+public final class VirtualStationDiscovery implements VirtualStationSource, VirtualStationStatus {
+    static final int MAX_STATIONS = 1024;
+    /** A virtual station without a hello for this time is gone. Hellos come each second. */
+    static final Duration SILENCE = Duration.ofSeconds(10);
+    /** Time for the switches and the WTPs to come back after a restart of the controller. */
+    static final Duration RESTART = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(VirtualStationDiscovery.class);
+    private static final Duration REFUSED_SHOWN = Duration.ofMinutes(1);
+    private static final int MAX_REFUSED = 256;
+    /** Until a WTP is announced after a restart: its virtual stations stay, and it gets no more. */
+    private static final int UNKNOWN_LEASES = 0;
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
+
+    /** A virtual station, and when its last hello arrived, ns of the loop's clock. */
+    private record Heard(PortId port, StationHello hello, Instant seen, long at, String problem) {
+        Seen shown() {
+            return new Seen(port, hello, seen, Optional.ofNullable(problem));
+        }
+    }
+
+    /** A refused virtual station. The same address can be refused at several ports. */
+    private record Place(Mac station, PortId port) {
+    }
+
+    private final Map<Mac, Heard> known = new HashMap<>();
+    private final Map<Place, Heard> refused = new LinkedHashMap<>();
+    private final Map<Mac, CompletableFuture<StationHello>> awaited = new HashMap<>();
+    private final List<Consumer<Seen>> refusalListeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final ConfigurationSource configuration;
+    private final TopologyService topology;
+    private final LearnedStore learned;
+    private final Counters counters;
+    private final EventLoop loop;
+    private final List<Registration> registrations;
+    /** The number of leases that the radios for virtual stations of each WTP can hold. */
+    private final Map<Mac, Integer> antennas = new HashMap<>();
+    /** The WTPs that served virtual stations before a restart, until they are announced. */
+    private final Set<Mac> unannounced = new HashSet<>();
+
+    /**
+     * Registers for announcements. The virtual stations of the time before a restart stay until they are silent, and
+     * their WTPs for {@link #RESTART}, so that their flow rules stay too.
+     */
+    @Activate
+    public VirtualStationDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
+            @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
+            @Reference final TopologyService topology, @Reference final WtpDirectory wtps) {
+        this.loop = loop;
+        this.counters = counters;
+        this.learned = learned;
+        this.configuration = configuration;
+        this.topology = topology;
+        learned.learned().virtualStations().forEach((station, before) -> {
+            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
+                Instant.now(), loop.nanoTime(), null));
+            unannounced.add(before.wtp());
+        });
+        unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN_LEASES));
+        registrations = List.of(loop.schedule(RESTART, () -> Set.copyOf(unannounced).forEach(
+                wtp -> setAntenna(wtp, 0))), loop.every(CHECK_PERIOD, this::expire),
+            learned.listen(() -> loop.execute(this::expire)), wtps.listen(new WtpDirectory.WtpListener() {
+                @Override
+                public void wtpChanged(final Announcement announcement) {
+                    final int leases = announcement.radios().stream().filter(radio ->
+                        (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0)
+                        .mapToInt(Announcement.Radio::maximumLeases).sum();
+                    loop.execute(() -> setAntenna(announcement.wtp(), leases));
+                }
+
+                @Override
+                public void wtpLost(final Mac wtp) {
+                    loop.execute(() -> setAntenna(wtp, 0));
+                }
+            }));
+    }
+
+    @Deactivate
+    void close() {
+        registrations.forEach(Registration::close);
+    }
+
+    private void setAntenna(final Mac wtp, final int leases) {
+        unannounced.remove(wtp);
+        final Integer before = leases == 0 ? antennas.remove(wtp) : antennas.put(wtp, leases);
+        if (leases == 0 ? before != null : !Integer.valueOf(leases).equals(before)) {
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    @Override
+    public Map<Mac, PortId> virtualStations() {
+        final Map<Mac, PortId> ports = new HashMap<>();
+        known.forEach((station, heard) -> ports.put(station, heard.port()));
+        return ports;
+    }
+
+    @Override
+    public Set<Mac> antennas() {
+        return Set.copyOf(antennas.keySet());
+    }
+
+    @Override
+    public int leases(final Mac wtp) {
+        return antennas.getOrDefault(wtp, 0);
+    }
+
+    @Override
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+
+    @Override
+    public Registration listenToRefused(final Consumer<Seen> listener) {
+        refusalListeners.add(listener);
+        return () -> refusalListeners.remove(listener);
+    }
+
+    @Override
+    public Optional<StationHello> hello(final Mac station) {
+        return Optional.ofNullable(known.get(station)).map(Heard::hello).filter(hello -> hello.frequency() != 0);
+    }
+
+    @Override
+    public Collection<Seen> seen() {
+        final List<Seen> all = new ArrayList<>();
+        known.values().forEach(heard -> all.add(heard.shown()));
+        // One entry for an address, as the state has one: the known one, else the last refused one.
+        final Map<Mac, Seen> others = new HashMap<>();
+        refused.forEach((place, heard) -> others.put(place.station(), heard.shown()));
+        others.keySet().removeAll(known.keySet());
+        all.addAll(others.values());
+        return all;
+    }
+
+    @Override
+    public CompletionStage<StationHello> nextHello(final Mac station) {
+        return awaited.computeIfAbsent(station, key -> new CompletableFuture<>());
+    }
+
+    /** Handles a hello, also the copy of one that a flow rule forwards. Call it on the event loop. */
+    void onHello(final PortId port, final StationHello hello) {
+        if (topology.network().isInterSwitch(port)) {
+            counters.countRefused("hello-in-transit");
+            return;
+        }
+        final Heard before = known.get(hello.station());
+        final Optional<String> problem = problem(port, hello.station(), before);
+        if (problem.isPresent()) {
+            refuse(port, hello, problem.orElseThrow());
+            return;
+        }
+        refused.remove(new Place(hello.station(), port));
+        known.put(hello.station(), new Heard(port, hello, Instant.now(), loop.nanoTime(), null));
+        if (before == null || !before.port().equals(port)) {
+            LOG.info("Virtual station {} is at {}", hello.station(), port);
+            listeners.forEach(Runnable::run);
+        }
+        final CompletableFuture<StationHello> waiting = awaited.remove(hello.station());
+        if (waiting != null) {
+            waiting.complete(hello);
+        }
+    }
+
+    /** Returns why a virtual station is not accepted. The first one with an id or an address keeps it. */
+    private Optional<String> problem(final PortId port, final Mac station, final Heard before) {
+        if (isDisabled(station)) {
+            return Optional.of("the configuration disables it");
+        }
+        if (BindingSettings.of(configuration.configuration().nonnullSettings()).vapsNeedSession()) {
+            return Optional.of("the settings require the session of a VAP host, and none names virtual stations");
+        }
+        if (before != null) {
+            return before.port().equals(port) || isSilent(before) ? Optional.empty()
+                : Optional.of("its address is in use at " + before.port());
+        }
+        if (known.size() >= MAX_STATIONS) {
+            return Optional.of("there are " + MAX_STATIONS + " virtual stations");
+        }
+        return vapWithId(station).map(vap -> "VAP " + vap + " has its id")
+            .or(() -> known.keySet().stream().filter(other -> other.lastTwoOctets() == station.lastTwoOctets())
+                .findAny().map(other -> "virtual station " + other + " has its id"));
+    }
+
+    private boolean isDisabled(final Mac station) {
+        final var configured = configuration.configuration().nonnullVirtualStations().nonnullVirtualStation()
+            .get(new VirtualStationKey(new UnicastMac(station.toString())));
+        return configured != null && Boolean.FALSE.equals(configured.getEnabled());
+    }
+
+    private Optional<Mac> vapWithId(final Mac station) {
+        // A radio rule of the virtual station itself names its address too.
+        final Stream<Mac> named = Bssids.namedBy(configuration.configuration()).stream()
+            .filter(vap -> !vap.equals(station));
+        return Stream.of(learned.learned().vaps().keySet().stream(),
+                Bssids.configuredBy(configuration.configuration()).stream(), named)
+            .flatMap(vaps -> vaps).filter(vap -> vap.lastTwoOctets() == station.lastTwoOctets()).findAny();
+    }
+
+    private void refuse(final PortId port, final StationHello hello, final String problem) {
+        counters.countRefused("virtual-station-refused");
+        final Place place = new Place(hello.station(), port);
+        final Heard before = refused.remove(place);
+        if (before == null && refused.size() >= MAX_REFUSED) {
+            return;
+        }
+        final Heard now = new Heard(port, hello, Instant.now(), loop.nanoTime(), problem);
+        refused.put(place, now);
+        if (before == null || !before.problem().equals(problem)) {
+            LOG.warn("Virtual station {} at {} is refused: {}", hello.station(), port, problem);
+            refusalListeners.forEach(listener -> listener.accept(now.shown()));
+        }
+    }
+
+    /** Forgets virtual stations that are silent or disabled, and those whose id a configured VAP has. */
+    private void expire() {
+        // A switch that is not connected passes no hellos. The time of silence begins when it is connected again.
+        final Set<String> connected = topology.network().connected();
+        known.replaceAll((station, heard) -> connected.contains(heard.port().node()) ? heard
+            : new Heard(heard.port(), heard.hello(), heard.seen(), loop.nanoTime(), null));
+        refused.values().removeIf(heard -> loop.nanoTime() - heard.at() > REFUSED_SHOWN.toNanos());
+        final boolean differs = known.entrySet().removeIf(entry -> {
+            final Optional<Mac> vap = vapWithId(entry.getKey());
+            if (vap.isPresent()) {
+                LOG.warn("Virtual station {} is removed: VAP {} has its id", entry.getKey(), vap.orElseThrow());
+            } else if (isDisabled(entry.getKey())) {
+                LOG.info("Virtual station {} is removed: the configuration disables it", entry.getKey());
+            } else if (isSilent(entry.getValue())) {
+                LOG.info("Virtual station {} is gone: no hello for {} s", entry.getKey(), SILENCE.toSeconds());
+            } else {
+                return false;
+            }
+            awaited.remove(entry.getKey());
+            return true;
+        });
+        if (differs) {
+            listeners.forEach(Runnable::run);
+        }
+    }
+
+    /** Returns true after a time without hellos. A switch that is not connected passes none. */
+    private boolean isSilent(final Heard heard) {
+        return loop.nanoTime() - heard.at() > SILENCE.toNanos()
+            && topology.network().connected().contains(heard.port().node());
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.StationHello;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.opendaylight.yangtools.concepts.Registration;
+
+/** Describes the virtual stations by their last hellos. Used on the event loop. */
+public interface VirtualStationStatus {
+    /**
+     * A virtual station.
+     *
+     * @param port the switch port of its host
+     * @param hello its last hello that reached the controller
+     * @param seen when this was
+     * @param problem why it is refused; empty if it is not
+     */
+    record Seen(PortId port, StationHello hello, Instant seen, Optional<String> problem) {
+    }
+
+    /** Returns the last hello of an accepted virtual station; empty if none has arrived since the start. */
+    Optional<StationHello> hello(Mac station);
+
+    /** Returns all known virtual stations, and those that were refused within a minute. */
+    Collection<Seen> seen();
+
+    /** Registers a listener for newly refused virtual stations. It runs on the event loop. */
+    Registration listenToRefused(Consumer<Seen> listener);
+
+    /**
+     * Waits for the next hello of a virtual station. A WTP that has received it, too, knows the channel and the BSS.
+     *
+     * @return completes with the hello
+     */
+    CompletionStage<StationHello> nextHello(Mac station);
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.handover;
+
+import io.cloudmac.impl.binding.AdmittedWtps;
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.binding.HandoverLeases;
+import io.cloudmac.impl.binding.LeaseService.Lease;
+import io.cloudmac.impl.binding.Overlays;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.VirtualStationStatus;
+import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.handover.Handover.HandoverException;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands virtual stations over, make before break. The access point notices nothing: the address and the keys stay, and
+ * each step is confirmed before the next one.
+ *
+ * <ol>
+ * <li>Hold a lease at the new WTP.
+ * <li>Forward frames to the virtual station from both WTPs, and its hellos to both.
+ * <li>Wait for a hello, and until the new WTP reports that its radio is on the channel that the hello named.
+ * <li>Forward the frames of the virtual station to the new WTP.
+ * <li>Stop the old WTP.
+ * </ol>
+ *
+ * <p>After a failed step, the old WTP goes on alone.
+ */
+@Component(service = VirtualStationHandover.class)
+public final class VirtualStationMover implements VirtualStationHandover {
+    private static final Logger LOG = LoggerFactory.getLogger(VirtualStationMover.class);
+
+    /**
+     * A handover under way.
+     *
+     * @param bound the WTP of the operator's binding when the handover began; empty if there was none
+     */
+    private record VirtualMove(Mac station, Service before, Mac to, Optional<Mac> bound, Grounds grounds) {
+        StationKey key() {
+            return StationKey.virtual(station);
+        }
+
+        Mac from() {
+            return before.downlink();
+        }
+
+        Origin origin() {
+            return bound.isPresent() ? Origin.OPERATOR : Origin.AUTOMATIC;
+        }
+
+        boolean changesBinding() {
+            return bound.isPresent() && !bound.orElseThrow().equals(to);
+        }
+    }
+
+    private final Set<Mac> moving = new HashSet<>();
+    private final ConfigurationSource configuration;
+    private final AssignmentSource assignments;
+    private final VirtualStationStatus status;
+    private final TopologyService topology;
+    private final AdmittedWtps admission;
+    private final HandoverLeases leases;
+    private final ChannelWait channel;
+    private final BindingStore store;
+    private final Overlays overlays;
+    private final FlowProgram flows;
+    private final SteeringLog log;
+    private final TimedSteps steps;
+    private final EventLoop loop;
+
+    /** Creates the service. */
+    @Activate
+    public VirtualStationMover(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
+            @Reference final AssignmentSource assignments, @Reference final VirtualStationStatus status,
+            @Reference final TopologyService topology, @Reference final AdmittedWtps admission,
+            @Reference final HandoverLeases leases, @Reference final ChannelWait channel,
+            @Reference final BindingStore store, @Reference final Overlays overlays,
+            @Reference final FlowProgram flows, @Reference final SteeringLog log) {
+        this.loop = loop;
+        this.configuration = configuration;
+        this.assignments = assignments;
+        this.status = status;
+        this.topology = topology;
+        this.admission = admission;
+        this.leases = leases;
+        this.channel = channel;
+        this.store = store;
+        this.overlays = overlays;
+        this.flows = flows;
+        this.log = log;
+        steps = new TimedSteps(loop, MakeBeforeBreak.STEP_LIMIT);
+    }
+
+    @Override
+    public CompletionStage<Mac> handOver(final Mac station, final Mac to, final Grounds grounds) {
+        final StationKey key = StationKey.virtual(station);
+        final Optional<Service> service = assignments.assignment().service(key);
+        if (service.isEmpty()) {
+            return failed("no WTP serves virtual station " + station);
+        }
+        final VirtualMove move = new VirtualMove(station, service.orElseThrow(), to, boundTo(station), grounds);
+        if (moving.contains(station)) {
+            log.add(key, move.from(), to, grounds, SteeringResult.not(WhyNot.BUSY));
+            return failed("virtual station " + station + " is being handed over");
+        }
+        if (move.from().equals(to)) {
+            return CompletableFuture.completedFuture(to);
+        }
+        try {
+            checkPossible(move);
+            if (assignments.assignment().draining().contains(to)) {
+                throw new HandoverException("WTP " + to + " is draining");
+            }
+        } catch (final HandoverException e) {
+            log.add(key, move.from(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
+            return CompletableFuture.failedFuture(e);
+        }
+        return run(move);
+    }
+
+    private static CompletionStage<Mac> failed(final String reason) {
+        return CompletableFuture.failedFuture(new HandoverException(reason));
+    }
+
+    private CompletionStage<Mac> run(final VirtualMove move) {
+        moving.add(move.station());
+        final Set<Mac> both = Set.of(move.from(), move.to());
+        final CompletableFuture<Mac> result = new CompletableFuture<>();
+        steps.run("lease at the new WTP",
+                () -> leases.hold(move.key(), Lease.ofVirtualStation(move.to(), move.station())))
+            .thenComposeAsync(done -> steps.run("frames from both WTPs", () -> serve(move, move.from(), both)), loop)
+            .thenComposeAsync(done -> steps.run("channel of the new WTP",
+                () -> status.nextHello(move.station()).thenComposeAsync(
+                    hello -> channel.await(move.to(), hello), loop)), loop)
+            .thenComposeAsync(done -> steps.run("frames to the new WTP", () -> serve(move, move.to(), both)), loop)
+            .thenComposeAsync(done -> steps.run("storing the binding", () -> store(move)), loop)
+            .thenComposeAsync(done -> steps.run("end of the old WTP",
+                () -> serve(move, move.to(), Set.of(move.to()))), loop)
+            .whenCompleteAsync((done, failure) -> {
+                finish(move, failure == null ? null : TimedSteps.unwrap(failure).getMessage());
+                if (failure == null) {
+                    result.complete(move.from());
+                } else {
+                    result.completeExceptionally(TimedSteps.unwrap(failure));
+                }
+            }, loop);
+        return result;
+    }
+
+    private void finish(final VirtualMove move, final String failure) {
+        moving.remove(move.station());
+        if (failure == null) {
+            LOG.info("Virtual station {}: handed over from {} to {}", move.station(), move.from(), move.to());
+            log.add(move.key(), move.from(), move.to(), move.grounds(), SteeringResult.DONE);
+        } else {
+            LOG.warn("Virtual station {}: not handed over from {} to {}: {}", move.station(), move.from(), move.to(),
+                failure);
+            log.add(move.key(), move.from(), move.to(), move.grounds(), SteeringResult.undone(failure));
+            overlays.overlay(move.key(), Service.by(move.from(), move.origin()));
+            if (move.changesBinding() && boundTo(move.station()).filter(move.to()::equals).isPresent()) {
+                store.store(move.key(), move.bound().orElseThrow(), Origin.OPERATOR);
+            }
+        }
+        // Without a handover, it stays at the WTP that serves it now.
+        overlays.clear(move.key());
+        leases.release(move.key());
+    }
+
+    /** Changes the service of a virtual station. Completes when the flow rules are confirmed. */
+    private CompletionStage<Void> serve(final VirtualMove move, final Mac downlink, final Set<Mac> uplinks)
+            throws HandoverException {
+        checkPossible(move);
+        overlays.overlay(move.key(), new Service(downlink, uplinks, move.origin()));
+        return CompletableFuture.allOf(flows.confirm(Set.of(move.key())).stream()
+            .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
+    }
+
+    /** Changes the operator's binding if there is one. The learned state follows the assignment. */
+    private CompletionStage<Void> store(final VirtualMove move) throws HandoverException {
+        checkPossible(move);
+        if (!boundTo(move.station()).equals(move.bound())) {
+            throw new HandoverException("the operator has changed its binding");
+        }
+        return move.changesBinding() ? store.store(move.key(), move.to(), Origin.OPERATOR)
+            : CompletableFuture.completedFuture(null);
+    }
+
+    private Optional<Mac> boundTo(final Mac station) {
+        return Optional.ofNullable(
+            DesiredBindings.of(configuration.configuration()).virtualStations().get(station));
+    }
+
+    /** Checks the conditions that must hold during the whole handover. */
+    private void checkPossible(final VirtualMove move) throws HandoverException {
+        final Assignment assignment = assignments.assignment();
+        final Assignment.VirtualStation station = assignment.virtualStations().get(move.station());
+        if (station == null) {
+            throw new HandoverException("virtual station " + move.station() + " is gone");
+        }
+        if (!assignment.antennas().contains(move.to())) {
+            throw new HandoverException("WTP " + move.to() + " has no radio for virtual stations");
+        }
+        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(move.to());
+        if (whyNotAdmitted.isPresent()) {
+            throw new HandoverException("WTP " + move.to() + " is not admitted: " + whyNotAdmitted.orElseThrow());
+        }
+        // No confirmation waits for disconnected switches, but this handover needs their rules.
+        for (final PortId port : List.of(assignment.wtps().get(move.to()), station.port())) {
+            if (!topology.network().connected().contains(port.node())) {
+                throw new HandoverException("switch " + port.node() + " is not connected");
+            }
+        }
+    }
+}

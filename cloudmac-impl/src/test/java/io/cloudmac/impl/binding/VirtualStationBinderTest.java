@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.binding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class VirtualStationBinderTest {
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final Mac A = Mac.parse("02:5a:00:00:00:0a");
+    private static final Mac B = Mac.parse("02:5a:00:00:00:0b");
+    private static final Mac C = Mac.parse("02:5a:00:00:00:0c");
+    private static final PortId PORT = new PortId("openflow:1", 1);
+    private static final Map<Mac, PortId> ALL = Map.of(A, PORT, B, PORT, C, PORT);
+    private static final Set<Mac> BOTH = Set.of(WTP1, WTP2);
+
+    private static Map<Mac, VirtualStation> assign(final Set<Mac> able, final Map<Mac, Mac> operator,
+            final Map<Mac, Mac> before) {
+        return VirtualStationBinder.assign(ALL, able, rooms(able), operator, before, Map.of());
+    }
+
+    private static Map<Mac, Integer> rooms(final Set<Mac> able) {
+        return able.stream().collect(Collectors.toMap(wtp -> wtp, wtp -> 8));
+    }
+
+    private static Optional<Mac> wtp(final Map<Mac, VirtualStation> assigned, final Mac station) {
+        return assigned.get(station).service().map(Service::downlink);
+    }
+
+    @Test
+    void newOnesSpreadOverTheWtps() {
+        final Map<Mac, VirtualStation> now = assign(BOTH, Map.of(), Map.of(C, WTP1));
+        assertEquals(Optional.of(WTP1), wtp(now, C), "it stays");
+        assertEquals(Optional.of(WTP2), wtp(now, A));
+        assertEquals(Optional.of(WTP1), wtp(now, B));
+    }
+
+    @Test
+    void nobodyMovesBecauseAnotherOneCameOrLeft() {
+        final Map<Mac, Mac> before = Map.of(A, WTP1, B, WTP1, C, WTP1);
+        final Map<Mac, VirtualStation> now = assign(BOTH, Map.of(), before);
+        before.forEach((station, wtp) -> assertEquals(Optional.of(wtp), wtp(now, station)));
+    }
+
+    @Test
+    void theOperatorDecidesForThoseWithoutWtpAndAHandoverMovesTheOthers() {
+        final Map<Mac, VirtualStation> now = assign(BOTH, Map.of(A, WTP2, B, WTP2), Map.of(B, WTP1));
+        assertEquals(Optional.of(Service.by(WTP2, Origin.OPERATOR)), now.get(A).service());
+        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)), now.get(B).service());
+    }
+
+    @Test
+    void aWtpThatCannotServeLosesItsVirtualStations() {
+        final Map<Mac, VirtualStation> now = assign(Set.of(WTP2), Map.of(B, WTP1), Map.of(A, WTP1, B, WTP1));
+        assertEquals(Optional.of(WTP2), wtp(now, A));
+        assertEquals(Optional.empty(), wtp(now, B), "the operator chose a WTP that cannot serve it");
+    }
+
+    @Test
+    void aWtpWithoutSessionKeepsThemAndGetsNoMore() {
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, rooms(Set.of(WTP2)), Map.of(),
+            Map.of(A, WTP1), Map.of());
+        assertEquals(Optional.of(WTP1), wtp(now, A));
+        assertEquals(Optional.of(WTP2), wtp(now, B));
+        assertEquals(Optional.of(WTP2), wtp(now, C));
+    }
+
+    @Test
+    void aWtpWithoutRoomGetsNoMore() {
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
+            Map.of(), Map.of(), Map.of());
+        assertEquals(Optional.of(WTP1), wtp(now, A));
+        assertEquals(Optional.of(WTP2), wtp(now, B));
+        assertEquals(Optional.empty(), wtp(now, C));
+        assertEquals(Optional.of(WTP1), wtp(VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
+            Map.of(C, WTP1), Map.of(), Map.of()), C), "the operator knows better");
+    }
+
+    @Test
+    void aHandoverOverridesTheRest() {
+        final Service both = new Service(WTP1, BOTH, Origin.OPERATOR);
+        final Map<StationKey, Service> handovers = Map.of(StationKey.virtual(A), both);
+        assertEquals(Optional.of(both),
+            VirtualStationBinder.assign(ALL, BOTH, rooms(BOTH), Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A)
+                .service());
+        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL, Set.of(WTP1),
+            rooms(Set.of(WTP1)), Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.core.FrameCounters;
+import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
+import io.cloudmac.impl.topology.InterSwitchLink;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.topology.TopologyService;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.StationHello;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VirtualStationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yangtools.concepts.Registration;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+
+class VirtualStationDiscoveryTest {
+    private static final PortId PORT = new PortId("openflow:1", 1);
+    private static final PortId OTHER = new PortId("openflow:1", 2);
+    private static final PortId TRUNK = new PortId("openflow:1", 3);
+    private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
+    private static final Mac SAME_ID = Mac.parse("02:5a:99:00:0a:01");
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
+
+    private final ManualLoop loop = new ManualLoop();
+    private final LearnedStore learned = mock(LearnedStore.class);
+    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final TopologyService topology = mock(TopologyService.class);
+    private final List<WtpDirectory.WtpListener> wtps = new ArrayList<>();
+    private Learned known = Learned.NOTHING;
+    private Cloudmac configured = new CloudmacBuilder().build();
+    private Set<String> connected = Set.of("openflow:1");
+    private VirtualStationDiscovery discovery;
+    private Runnable restart;
+    private int changes;
+
+    @BeforeEach
+    void start() {
+        final WtpDirectory directory = mock(WtpDirectory.class);
+        when(directory.listen(any())).thenAnswer(call -> {
+            wtps.add(call.getArgument(0));
+            return (Registration) () -> { };
+        });
+        when(learned.learned()).thenAnswer(call -> known);
+        when(learned.listen(any())).thenReturn(() -> { });
+        when(configuration.configuration()).thenAnswer(call -> configured);
+        when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(),
+            Set.of(InterSwitchLink.between(TRUNK, new PortId("openflow:2", 1)))));
+        restart = () -> {
+            discovery = new VirtualStationDiscovery(loop, new FrameCounters(), learned, configuration, topology,
+                directory);
+            discovery.listen(() -> changes++);
+        };
+        restart.run();
+    }
+
+    private void hello(final Mac station, final PortId port) {
+        discovery.onHello(port, new StationHello(station, StationHello.AWAKE, 2412, Mac.NULL, new byte[0]));
+    }
+
+    private Optional<String> problem(final Mac station) {
+        return discovery.seen().stream().filter(seen -> seen.hello().station().equals(station)).findAny()
+            .orElseThrow().problem();
+    }
+
+    @Test
+    void aHelloShowsAVirtualStationAndSilenceItsEnd() {
+        hello(STATION, PORT);
+        assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
+        assertEquals(1, changes);
+        loop.advance(Duration.ofSeconds(9));
+        hello(STATION, PORT);
+        loop.advance(Duration.ofSeconds(9));
+        assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+        assertEquals(1, changes, "a known one changes nothing");
+        loop.advance(Duration.ofSeconds(3));
+        assertEquals(Map.of(), discovery.virtualStations());
+        assertEquals(2, changes);
+    }
+
+    @Test
+    void aDisconnectedSwitchShowsNoEnd() {
+        hello(STATION, PORT);
+        connected = Set.of();
+        loop.advance(Duration.ofMinutes(1));
+        assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+    }
+
+    @Test
+    void theFirstOneWithAnAddressOrAnIdKeepsIt() {
+        hello(STATION, PORT);
+        hello(STATION, OTHER);
+        hello(SAME_ID, OTHER);
+        assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
+        assertEquals(Optional.empty(), problem(STATION));
+        assertEquals(Optional.of("virtual station " + STATION + " has its id"), problem(SAME_ID));
+        loop.advance(Duration.ofSeconds(12));
+        hello(SAME_ID, OTHER);
+        assertEquals(Map.of(SAME_ID, OTHER), discovery.virtualStations(), "the first one is gone");
+        assertEquals(Optional.empty(), problem(SAME_ID));
+    }
+
+    @Test
+    void aVapHasPrecedence() {
+        hello(STATION, PORT);
+        known = new Learned(Map.of(), Map.of(SAME_ID, new Learned.KnownVap(OTHER, "ssid", 1, 100)), Map.of(),
+            Set.of());
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(Map.of(), discovery.virtualStations());
+        hello(STATION, PORT);
+        assertEquals(Optional.of("VAP " + SAME_ID + " has its id"), problem(STATION));
+    }
+
+    @Test
+    void hellosBetweenSwitchesCountForNothing() {
+        hello(STATION, TRUNK);
+        assertTrue(discovery.seen().isEmpty());
+    }
+
+    @Test
+    void theSettingThatRequiresSessionsRefusesAll() {
+        configured = new CloudmacBuilder().setSettings(new SettingsBuilder().setVapsNeedSession(true).build()).build();
+        hello(STATION, PORT);
+        assertEquals(Map.of(), discovery.virtualStations());
+        assertTrue(problem(STATION).orElseThrow().contains("session"));
+        loop.advance(Duration.ofSeconds(62));
+        assertTrue(discovery.seen().isEmpty(), "a refusal is shown for a minute");
+    }
+
+    @Test
+    void onlyWtpsWithARadioForThemAreAntennas() {
+        announce(Announcement.Radio.ACTIVE_MONITOR);
+        assertEquals(Set.of(), discovery.antennas());
+        announce(Announcement.Radio.ACTIVE_MONITOR | Announcement.Radio.SERVES_STATIONS);
+        assertEquals(Set.of(WTP), discovery.antennas());
+        wtps.get(0).wtpLost(WTP);
+        loop.run();
+        assertEquals(Set.of(), discovery.antennas());
+        assertEquals(2, changes);
+    }
+
+    private void announce(final int flags) {
+        wtps.get(0).wtpChanged(new Announcement(WTP, Duration.ofSeconds(1), "wtp1", List.of(),
+            List.of(new Announcement.Radio(0, WTP, 2412, 20, 20, flags, 8, 1))));
+        loop.run();
+    }
+
+    @Test
+    void aRestartForgetsNoneThatGoesOn() {
+        known = new Learned(Map.of(), Map.of(), Map.of(), Set.of(),
+            Map.of(STATION, new Learned.KnownVirtualStation(PORT, WTP)));
+        restart.run();
+        assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
+        assertEquals(Set.of(WTP), discovery.antennas());
+        loop.advance(Duration.ofSeconds(5));
+        hello(STATION, PORT);
+        loop.advance(Duration.ofSeconds(8));
+        assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+        assertEquals(Set.of(WTP), discovery.antennas());
+        loop.advance(VirtualStationDiscovery.RESTART);
+        assertEquals(Set.of(), discovery.antennas(), "the WTP has not been announced again");
+    }
+
+    @Test
+    void aSwitchThatConnectsLateAfterARestartKeepsItsVirtualStations() {
+        known = new Learned(Map.of(), Map.of(), Map.of(), Set.of(),
+            Map.of(STATION, new Learned.KnownVirtualStation(PORT, WTP)));
+        connected = Set.of();
+        restart.run();
+        loop.advance(Duration.ofSeconds(30));
+        connected = Set.of("openflow:1");
+        loop.advance(VirtualStationDiscovery.SILENCE.minus(Duration.ofSeconds(1)));
+        assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+        loop.advance(Duration.ofSeconds(3));
+        assertEquals(Set.of(), discovery.virtualStations().keySet(), "no hello came");
+    }
+
+    @Test
+    void theConfigurationDisablesAVirtualStation() {
+        hello(STATION, PORT);
+        configured = new CloudmacBuilder().setVirtualStations(new VirtualStationsBuilder().setVirtualStation(
+            BindingMap.of(new VirtualStationBuilder().setStation(new UnicastMac(STATION.toString()))
+                .setEnabled(false).build())).build()).build();
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(Map.of(), discovery.virtualStations());
+        final List<Mac> refused = new ArrayList<>();
+        discovery.listenToRefused(seen -> refused.add(seen.hello().station()));
+        hello(STATION, PORT);
+        hello(STATION, PORT);
+        assertEquals(Optional.of("the configuration disables it"), problem(STATION));
+        assertEquals(List.of(STATION), refused, "it is reported once");
+    }
+
+    @Test
+    void theLeasesOfAllItsRadiosForVirtualStationsCount() {
+        announce(Announcement.Radio.SERVES_STATIONS);
+        assertEquals(8, discovery.leases(WTP));
+        assertEquals(0, discovery.leases(STATION));
+    }
+
+    @Test
+    void theNextHelloIsAwaited() {
+        hello(STATION, PORT);
+        final CompletableFuture<StationHello> next = discovery.nextHello(STATION).toCompletableFuture();
+        assertFalse(next.isDone());
+        hello(STATION, PORT);
+        assertEquals(STATION, next.join().station());
+    }
+}

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the frames of hostile virtual stations. No lab runs."""
+import pytest
+from cloudmac_testbed.guest import vsta_attacks
+from cloudmac_testbed.virtual_wifi import w7_hostile
+from cloudmac_wire import Direction, Frame, Kind, find_message, vap_id
+
+JOB = {
+    "per_s": {},
+    "own": "02:43:4d:a1:01:02",
+    "other": "02:43:4d:a1:01:01",
+    "bssid": "02:00:00:00:03:00",
+}
+FOREIGN_TAG = ("foreign_tag", "foreign_deauth")
+MESSAGES = ("channel", "scan_flood", "foreign_message", "malformed_message")
+
+
+@pytest.mark.parametrize("name", vsta_attacks.FRAMES)
+@pytest.mark.parametrize("number", range(6))
+def test_frames_are_well_formed_on_the_wire(name, number):
+    """Otherwise a parser drops them before it comes to the rules of virtual stations."""
+    frame = Frame.parse(vsta_attacks.FRAMES[name](number, JOB), Direction.DOWNLINK)
+    named = JOB["other"] if name in FOREIGN_TAG else JOB["own"]
+    assert frame.tag.vap == vap_id(named)
+    assert (frame.tag.kind == Kind.VSTA) == (name in MESSAGES)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_messages_are_what_they_claim(number):
+    def message(name):
+        octets = vsta_attacks.FRAMES[name](number, JOB)
+        return find_message(Frame.parse(octets, Direction.DOWNLINK))
+
+    assert message("malformed_message") is None
+    assert message("foreign_message") is None, "the tag names another one"
+    assert message("channel").frequency == vsta_attacks.ELSEWHERE_MHZ
+    assert message("scan_flood").id == 1 + number
+
+
+def test_each_attack_has_a_rate_and_a_reason():
+    assert set(w7_hostile.per_s()) == set(vsta_attacks.FRAMES)
+    silent = set(vsta_attacks.FRAMES) - set(w7_hostile.COUNTED_BY)
+    assert silent == {"channel", "scan_flood", "action_flood"}, "these it may send"

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests cloudmac-load without radios."""
+import argparse
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import threading
+
+import pytest
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "load"
+sys.path.insert(0, str(FOLDER))
+import cloudmac_load_plot  # noqa: E402
+import cloudmac_load_traffic as traffic  # noqa: E402
+
+TOOL = FOLDER / "cloudmac-load"
+loader = importlib.machinery.SourceFileLoader("cloudmac_load", str(TOOL))
+load = importlib.util.module_from_spec(importlib.util.spec_from_loader("cloudmac_load", loader))
+loader.exec_module(load)
+
+
+@pytest.fixture(name="port")
+def _port():
+    with traffic._Server(("127.0.0.1", 0), traffic._Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_address[1]
+        server.shutdown()
+
+
+@pytest.mark.parametrize("way", traffic.WAYS)
+def test_counts_what_arrived(port, way):
+    assert traffic.exchange(way, "127.0.0.1", port, 1) > len(traffic.BLOCK)
+
+
+@pytest.mark.parametrize("line", [b"\n", b"up\n", b"sideways 1\n", b"down 99999\n", b"\xff" * 80])
+def test_server_ends_wrong_requests(port, line):
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as sock:
+        sock.sendall(line)
+        sock.shutdown(socket.SHUT_WR)
+        try:
+            assert sock.recv(100) == b""
+        except ConnectionResetError:
+            pass
+
+
+def test_addresses_follow_the_first():
+    assert load.address_of("02:43:4d:a1:02:fe", 0) == "02:43:4d:a1:02:fe"
+    assert load.address_of("02:43:4d:a1:02:fe", 3) == "02:43:4d:a1:03:01"
+
+
+@pytest.mark.parametrize(
+    "more, expected",
+    [
+        ([], "key_mgmt=NONE"),
+        (["--psk-file", "secret"], 'psk="a secret"'),
+        (["--psk-file", "secret", "--sae"], 'sae_password="a secret"'),
+        (["--frequency", "2412", "2437"], "scan_freq=2412 2437"),
+    ],
+)
+def test_network(tmp_path, monkeypatch, more, expected):
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("secret").write_text("a secret\n")
+    options = load.parser().parse_args(["run", "--lower", "eth1", "--ssid", "net", *more])
+    assert expected in load.network_block(options)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["run"], ["run", "--lower", "a", "--ssid", "b", "--stations", "0"]]
+)
+def test_wrong_arguments(arguments):
+    done = subprocess.run([TOOL, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "usage:" in done.stderr
+
+
+def test_summary_and_plot(tmp_path):
+    options = argparse.Namespace(ways=["up"], server="here", seconds=10, ssid="net")
+    made = [
+        {"started": 5.0, "joined_s": 1.0, "mbps": {"up": 2.0}},
+        {"started": 6.0, "joined_s": 3.0, "mbps": {"up": 4.0}},
+        {"started": 7.0, "failure": "not associated after 30 s"},
+    ]
+    data = load.summary(options, [argparse.Namespace(result=dict(one)) for one in made])
+    assert (data["stations"], data["associated"], data["failures"]) == (3, 2, 1)
+    assert [one.get("associated_s") for one in data["each"]] == [1.0, 4.0, None]
+    assert data["all_joined_s"] is None and data["joins_per_s"] == 0.5
+    assert data["total_mbps"] == {"up": 6.0}
+    json.dumps(data)
+    cloudmac_load_plot.draw({"net": data}, tmp_path / "load.png")
+    assert (tmp_path / "load.png").stat().st_size > 1000

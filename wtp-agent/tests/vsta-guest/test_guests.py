@@ -173,8 +173,6 @@ def test_a_scan_beside_traffic(pki):
         ) as stream:
             found = scan(other)
             text = stream.communicate(timeout=60)[0]
-        # On a busy machine an answer may come after the 20 ms of a visit.
-        found += scan(other, 2462) if "SSID: far" not in found else ""
         assert "SSID: cloud" in found and "SSID: far" in found
         assert " 0% packet loss" in text, text
         scan(other, 2437, 2462)

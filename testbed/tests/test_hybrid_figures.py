@@ -220,7 +220,7 @@ def test_datagrams_on_the_loopback_interface():
         target=lambda: found.update(datagrams.receive(address, port, start, 1))
     )
     receiver.start()
-    datagrams.send(address, port, 0.8, start, 1)
+    datagrams.send(address, port, 0.8, start, 1, datagrams.OCTETS)
     receiver.join()
     assert sum(count for _, _, count in found["ways"]) == datagrams.due(0.8, 0, 1)
     assert sum(found["octets"]) == datagrams.due(0.8, 0, 1) * datagrams.OCTETS

@@ -74,6 +74,7 @@ static bool open_radio(struct agent *agent, unsigned int index)
 		.watch.fd = -1,
 	};
 	queue_init(&radio->queue, config, &agent->counters);
+	packet_batch_set_limit(&radio->queue.batch, agent->config.batch);
 	surveyor_init(&agent->surveyors[index], agent, radio);
 	if (radio->ops->open(radio))
 		return false;

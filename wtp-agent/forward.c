@@ -297,6 +297,7 @@ bool forward_start(struct agent *agent)
 	int err;
 
 	packet_batch_init(&wired->batch);
+	packet_batch_set_limit(&wired->batch, agent->config.batch);
 	wired->watch =
 		(struct loop_fd){ wired->packet.fd, on_wired_ready, agent };
 	err = loop_add(&agent->loop, &wired->watch, EPOLLIN);

@@ -25,7 +25,7 @@ void wired_flush(struct agent *agent)
 
 static void make_room(struct agent *agent)
 {
-	if (agent->wired.batch.n == PACKET_BATCH)
+	if (packet_batch_is_full(&agent->wired.batch))
 		wired_flush(agent);
 }
 

@@ -22,6 +22,10 @@ from .record.origin import EXPERIMENTS, origin
 
 BEGIN = re.compile(r"<!-- generated: results (.+?) -->$")
 END = "<!-- end -->"
+PARTLY = ("virtual-wifi",)
+"""Result files of which a run can measure some parts. The others stay as they are."""
+OF_A_RUN = ("command", "commit", "seed", "quick", "machine")
+"""Keys of a result file that all its parts share."""
 PAGES = ("README.md", "docs")
 
 
@@ -159,7 +163,8 @@ def write(top):
 def take(top, path):
     """Copies a result file to docs/measured, with the raw samples of a figure. A file of causes
     becomes one for each figure. A figure's lines of another run (NAME-more.json) are removed:
-    the new file has all of them. Raises OSError; and ValueError for another kind of file, and
+    the new file has all of them. Of a file in PARTLY the parts stay that the new one lacks. Raises
+    OSError; and ValueError for another kind of file, and
     for one without a line that the file in docs/measured has."""
     data = json.loads(path.read_text(encoding="utf-8"))
     folder = Measured(top).folder
@@ -181,13 +186,34 @@ def take(top, path):
             f"{path}: it lacks lines of docs/measured/{path.name}: {', '.join(sorted(missing))}. "
             "Measure these as well, or delete that file first"
         )
-    shutil.copy(path, folder / path.name)
+    if path.stem in PARTLY:
+        _write(folder / path.name, with_older_parts(data, Measured(top).get(path.stem)))
+    else:
+        shutil.copy(path, folder / path.name)
     for of_another_run in (
         folder / f"{path.stem}{MORE}.json",
         Measured(top).samples(path.stem + MORE),
     ):
         of_another_run.unlink(missing_ok=True)
     _pack(path, data, Measured(top).samples(path.stem))
+
+
+def with_older_parts(data, older):
+    """Returns the content of a result file with those parts of an older one that it lacks. ``runs``
+    has the origin of each of these. older: its content, or None.
+
+    The keys of ``clocks`` are the parts that a run asked for. Each is there only if all of its
+    measurements were carried out."""
+    older = older or {}
+    kept = [part for part in older.get("clocks", ()) if part in older and part not in data]
+    origin = {key: older[key] for key in OF_A_RUN if key in older}
+    runs = {part: older.get("runs", {}).get(part, origin) for part in kept}
+    return {
+        **{part: older[part] for part in kept},
+        **data,
+        "clocks": {**data["clocks"], **{part: older["clocks"][part] for part in kept}},
+        **({"runs": runs} if runs else {}),
+    }
 
 
 def _write(path, data):

@@ -33,6 +33,7 @@ MEANINGS = {
     "radios": "number of radios",
     "channels": "of a WTP: the channel of each of its `radios`; default: `channel` for all",
     "announce_ms": "interval of announcements in milliseconds",
+    "batch": "of a WTP: how many frames one system call of its agent sends at most",
     "aggregation": "`false`: the WTP sends frames of 802.11n singly; default `true`",
     "airtime": "`false`: the WTP sends frames in the order of arrival, without shares of the air; "
     "default `true`",

@@ -19,6 +19,7 @@ from cloudmac_testbed.hybrid import figures as hybrid
 from cloudmac_testbed.paper import figures, plan, run
 from cloudmac_testbed.guest import vsta_scan
 from cloudmac_testbed.virtual_wifi import parts as virtual_parts
+from cloudmac_testbed.virtual_wifi import w3_processor
 from cloudmac_testbed.virtual_wifi.plan import Seeds
 
 ABOUT = {
@@ -259,7 +260,10 @@ def virtual_raw(entry):
     ping = {"sent": 9, "lost": 0}
     return {
         "W2": {system: [[1.0, 1.1]] for system in systems},
-        "W3": {system: {way: [[USED, load]] for way in ("up", "down")} for system in systems},
+        "W3": {
+            system: {way: [[USED, load]] for way in w3_processor.WAYS}
+            for system in w3_processor.NAMES
+        },
         "W5": {
             "flows": {"down": FLOW},
             "call": CALL,

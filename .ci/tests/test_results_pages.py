@@ -403,3 +403,23 @@ def test_window_beside_a_station_is_of_each_phase():
     lines = {"htb": {"series": {"station": [1.0] * 61}}}
     found = window({"times": {"warm_s": 10, "seconds": 60}, "lines": lines})
     assert found == ("10 s of traffic first, 60 s each before, during and after the station's TCP")
+
+
+def test_parts_that_a_run_lacks_stay_with_their_origin(tree, tmp_path):
+    path = tmp_path / "virtual-wifi.json"
+    (tree / "docs" / "measured" / path.name).unlink()
+    first = {"clocks": {"W5": "virtual", "W6": "virtual"}, "W5": 5, "W6": 6}
+    origin = {"command": "one", "commit": "a1", "seed": 1, "quick": False}
+    path.write_text(json.dumps(first | origin))
+    results.take(tree, path)
+    second = {"clocks": {"W6": "real", "W8": "real"}, "W6": 66} | origin
+    path.write_text(json.dumps(second | {"command": "two"}))
+    results.take(tree, path)
+    taken = json.loads((tree / "docs" / "measured" / path.name).read_text())
+    assert (taken["W5"], taken["W6"], taken["command"]) == (5, 66, "two")
+    assert taken["clocks"] == {"W5": "virtual", "W6": "real", "W8": "real"}
+    assert taken["runs"] == {"W5": origin}
+    path.write_text(json.dumps({"clocks": {"W8": "real"}, "W8": 8} | origin | {"command": "three"}))
+    results.take(tree, path)
+    runs = json.loads((tree / "docs" / "measured" / path.name).read_text())["runs"]
+    assert {part: run["command"] for part, run in runs.items()} == {"W5": "one", "W6": "two"}

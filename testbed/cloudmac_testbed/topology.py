@@ -207,7 +207,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
         2,
         (
             *("at", "channel", "radios", "channels", "announce_ms", "aggregation", "airtime"),
-            *("stations", *PLACE),
+            *("stations", "batch", *PLACE),
         ),
     ),
     "vaps": ("vap", 3, ("at", "bssid", "credit", *NETWORK)),
@@ -310,6 +310,7 @@ def _complete(host, hosts):
         if "channels" in options:
             _check_channels(where, options)
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
+        options["batch"] = _integer(where, options, "batch", 64, 1, 64)
         for key in ("aggregation", "airtime"):
             _flag(where, options, key)
         virtual_stations.complete_wtp(where, options)

@@ -7,11 +7,22 @@
 void packet_batch_init(struct packet_batch *batch)
 {
 	memset(batch, 0, sizeof(*batch));
+	batch->limit = PACKET_BATCH;
 	for (unsigned int i = 0; i < PACKET_BATCH; i++) {
 		batch->parts[i][0].iov_base = batch->heads[i];
 		batch->messages[i].msg_hdr.msg_iov = batch->parts[i];
 		batch->messages[i].msg_hdr.msg_iovlen = 2;
 	}
+}
+
+void packet_batch_set_limit(struct packet_batch *batch, unsigned int limit)
+{
+	batch->limit = limit;
+}
+
+bool packet_batch_is_full(const struct packet_batch *batch)
+{
+	return batch->n >= batch->limit;
 }
 
 bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
@@ -20,7 +31,7 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 {
 	struct iovec *parts = batch->parts[batch->n];
 
-	if (batch->n == PACKET_BATCH || head_len > PACKET_HEAD_MAX)
+	if (packet_batch_is_full(batch) || head_len > PACKET_HEAD_MAX)
 		return false;
 	memcpy(parts[0].iov_base, head, head_len);
 	parts[0].iov_len = head_len;

@@ -17,7 +17,7 @@
 /* Frames collected for one sendmmsg(). Heads are copied. Bodies belong to the
  * caller and must stay valid until the flush. */
 struct packet_batch {
-	unsigned int n;
+	unsigned int n, limit;
 	struct mmsghdr messages[PACKET_BATCH];
 	struct iovec parts[PACKET_BATCH][2];
 	struct tally *tallies[PACKET_BATCH];
@@ -31,6 +31,12 @@ struct packet_batch {
 };
 
 void packet_batch_init(struct packet_batch *batch);
+
+/* Sets how many frames are collected at most, 1 to PACKET_BATCH. The batch is
+ * empty. */
+void packet_batch_set_limit(struct packet_batch *batch, unsigned int limit);
+
+bool packet_batch_is_full(const struct packet_batch *batch);
 
 /* Adds a frame of two parts and counts it in 'tally' when it is sent. Returns
  * false if the batch is full. */

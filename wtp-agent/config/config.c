@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config_options.h"
+#include "packet.h"
 
 #define ANNOUNCE_DEFAULT_MS 1000
 
@@ -15,6 +16,7 @@ static struct config_target prepare(struct config *config)
 	strcpy(config->user, "nobody");
 	config->vlan = -1;
 	config->announce_interval = ANNOUNCE_DEFAULT_MS;
+	config->batch = PACKET_BATCH;
 	config->log_level = LOG_LEVEL_INFO;
 	config_control_init(&config->control, CONFIG_PORT);
 	return (struct config_target){ &config_options, config,

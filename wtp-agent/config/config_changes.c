@@ -20,6 +20,7 @@ static const struct fixed_option fixed[] = {
 	FIXED(struct config, "wtp", "id", id),
 	FIXED(struct config, "wtp", "wired", wired),
 	FIXED(struct config, "wtp", "vlan", vlan),
+	FIXED(struct config, "wtp", "batch", batch),
 	FIXED(struct config, "wtp", "country", country),
 	FIXED(struct config, "wtp", "user", user),
 	FIXED(struct config, "control", "address", control.address),

@@ -8,6 +8,7 @@
 #include "channel.h"
 #include "config_settings.h"
 #include "config_values.h"
+#include "packet.h"
 
 #define POWER_MAX      60
 #define VLAN_MAX       4094
@@ -95,6 +96,15 @@ static void set_interval(struct config_reader *reader, const char *key,
 
 	if (config_parse_number(reader, key, value, 100, 60000, &n))
 		settings(reader)->announce_interval = (unsigned int)n;
+}
+
+static void set_batch(struct config_reader *reader, const char *key,
+		      const char *value)
+{
+	long n;
+
+	if (config_parse_number(reader, key, value, 1, PACKET_BATCH, &n))
+		settings(reader)->batch = (unsigned int)n;
 }
 
 static void set_country(struct config_reader *reader, const char *key,
@@ -305,6 +315,7 @@ static const struct config_option options[] = {
 	{ "wtp", "wired", set_wired },
 	{ "wtp", "vlan", set_vlan },
 	{ "wtp", "announce-interval", set_interval },
+	{ "wtp", "batch", set_batch },
 	{ "wtp", "country", set_country },
 	{ "wtp", "user", set_user },
 	{ "wtp", "log-level", set_log_level },

@@ -76,7 +76,7 @@ static void inject(struct queue *queue, const struct radiotap *rt,
 	/* Reads the clock for these frames only. */
 	if (ieee80211_has_timestamp(body, body_len))
 		tsf_stamp(&queue->tsf, clock_us(), body, body_len);
-	if (queue->batch.n == PACKET_BATCH)
+	if (packet_batch_is_full(&queue->batch))
 		flush(queue);
 	packet_batch_add(&queue->batch, head, len, body, body_len, tally);
 }

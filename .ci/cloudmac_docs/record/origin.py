@@ -288,6 +288,7 @@ def origin(experiment, measured):
     ]
     if data.get("more"):
         rows.append(("lines of another run", _more(data["more"])))
+    rows += _runs(data)
     files = [name, *([data["more"]["name"]] if data.get("more") else ())]
     samples = [one for one in files if measured.has_samples(one)]
     if samples:
@@ -317,6 +318,16 @@ def origin(experiment, measured):
     made = table(("", ""), rows)
     notes = [OLD if not data.get("commit") else "", _other_window(experiment, data)]
     return made + "".join(f"\n{note}\n" for note in notes if note)
+
+
+def _runs(data):
+    """Yields a row for each other run of which a result file has parts."""
+    by_run = {}
+    for part, run in data.get("runs", {}).items():
+        words = f"`{run['command']}`, commit `{run['commit']}`, {machine(run)}"
+        by_run.setdefault(words, []).append(part)
+    for words, names in by_run.items():
+        yield f"{', '.join(names)} of another run", words
 
 
 def _more(more):

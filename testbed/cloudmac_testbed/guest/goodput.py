@@ -69,15 +69,18 @@ def fix_rates(lab, name, rate):
 
 class Tcp:
     """One TCP flow between a station and its access point's host; ``result(a,
-    b)`` is its goodput in Mb/s between the seconds a and b after the start."""
+    b)`` is its goodput in Mb/s between the seconds a and b after the start. mbps: the most that it
+    sends; None: no limit."""
 
-    def __init__(self, name, server, address, seconds, down, port):
+    def __init__(self, name, server, address, seconds, down, port, mbps=None):
         shell.start(server, f"iperf3-{server}-{port}", "iperf3", "-s", "-1", "-p", port)
         shell.wait_for(
             f"iperf3 on {server} port {port}",
             lambda: f":{port} " in shell.run(server, "ss", "-Hltn"),
         )
         argv = ["iperf3", "-c", address, "-p", port, "-t", seconds, "-J", *(["-R"] if down else [])]
+        # iperf3 paces whole writes, so they must be small.
+        argv += ["-b", f"{mbps}M", "-l", "4K"] if mbps else []
         self.process = traffic.Program(name, argv)
 
     def result(self, begin, end):

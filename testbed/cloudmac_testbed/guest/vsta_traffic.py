@@ -10,6 +10,8 @@ from . import goodput, medium_client, station, traffic
 from .basics import gateway, join, peer
 
 TAIL_S = 1
+SEGMENT_OCTETS = 1448
+"""User data of a full TCP segment."""
 _ports = itertools.count(6500)
 
 
@@ -67,3 +69,15 @@ def one_flow(lab, name: str, way: Literal["up", "down"], mbps: float, octets: in
     flow = traffic.OneWay(ends, mbps, seconds, way, next(_ports), octets)
     found = traffic.UserTraffic.result(flow, 0, seconds)[way]
     return {"frames": found["datagrams"], "lost": found["lost"]}
+
+
+@calls.declare
+def one_tcp_flow(
+    lab, name: str, way: Literal["up", "down"], seconds: int, mbps: float | None = None
+):
+    """Sends TCP to or from a station that has joined, at most ``mbps`` Mb/s. Returns the number of
+    ``frames`` that its data fill, and ``lost`` as one_flow(): none."""
+    server = peer(lab, name).name
+    flow = goodput.Tcp(name, server, gateway(lab, name), seconds, way == "down", next(_ports), mbps)
+    octets = flow.result(0, seconds) * 1e6 / 8 * seconds
+    return {"frames": octets / SEGMENT_OCTETS, "lost": 0}

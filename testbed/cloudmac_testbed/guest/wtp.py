@@ -43,6 +43,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
         f"id = {host.wired}",
         f"wired = {lower}",
         f"announce-interval = {host.options['announce_ms']}",
+        f"batch = {host.options['batch']}",
     ]
     channels = host.options.get("channels") or [host.options["channel"]] * len(phys)
     if max(channels) > WORLD_CHANNEL_MAX:

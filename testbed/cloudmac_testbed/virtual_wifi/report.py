@@ -7,7 +7,12 @@ from rich.table import Table
 from ..airtime.report import text
 
 KINDS = {"udp_down": "UDP down", "udp_up": "UDP up", "tcp_down": "TCP down", "tcp_up": "TCP up"}
-RATIOS = {"virtual": "ratio", "remote": "ratio_remote", "passthrough": "ratio_passthrough"}
+RATIOS = {
+    "virtual": "ratio",
+    "remote": "ratio_remote",
+    "passthrough": "ratio_passthrough",
+    "unbatched": "ratio_unbatched",
+}
 """System -> key of its ratio to the native station."""
 
 
@@ -51,15 +56,17 @@ def w3(found):
     """Processor time of a frame in the whole lab"""
     rows = [
         [
+            load,
             system,
             way,
             *(text(one[part]) for part in ("kernel", "programs", "total")),
-            _ratio(found, system, way),
+            _ratio(figures, system, way),
         ]
-        for system, ways in found["us_per_frame"].items()
+        for load, figures in found["loads"].items()
+        for system, ways in figures["us_per_frame"].items()
         for way, one in ways.items()
     ]
-    return ("station", "way", "kernel, µs", "programs, µs", "total, µs", "to native"), rows
+    return ("load", "station", "way", "kernel, µs", "programs, µs", "total, µs", "to native"), rows
 
 
 def w4(found):

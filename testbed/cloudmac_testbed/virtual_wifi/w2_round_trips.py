@@ -88,9 +88,10 @@ class RoundTrips(Part):
         }
 
 
-def turns(number):
-    """Returns the systems in the order of a round. It changes from round to round."""
-    systems = list(NAMES)
+def turns(number, names=NAMES):
+    """Returns the systems in the order of a round. It changes from round to round. names: keys are
+    the systems."""
+    systems = list(names)
     start = number % len(systems)
     return systems[start:] + systems[:start]
 

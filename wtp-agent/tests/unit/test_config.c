@@ -24,6 +24,7 @@ static void check_contents(void)
 	CHECK_STR("eth0", config.wired);
 	CHECK_INT(7, config.vlan);
 	CHECK_INT(250, config.announce_interval);
+	CHECK_INT(1, config.batch);
 	CHECK_STR("DE", config.country);
 	CHECK_INT(2, config.radios_n);
 	CHECK_STR("phy0", config.radios[0].phy);
@@ -54,6 +55,7 @@ static void test_ini(void)
 			   "wired = eth0\n"
 			   "vlan = 7\n"
 			   "announce-interval = 250\n"
+			   "batch = 1\n"
 			   "country = DE\n"
 			   "\n"
 			   "[ radio ]\n"
@@ -86,6 +88,7 @@ static void test_uci(void)
 			   "\toption wired \"eth0\" # comment\n"
 			   "\toption vlan 7\n"
 			   "\toption announce_interval '250'\n"
+			   "\toption batch 1\n"
 			   "\toption country 'de'\n"
 			   "config radio\n"
 			   "\toption phy 'phy'0\n"

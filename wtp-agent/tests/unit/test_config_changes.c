@@ -22,6 +22,7 @@ static const struct {
 	{ "wtp", "wired", "eth1", true },
 	{ "wtp", "vlan", "7", true },
 	{ "wtp", "announce-interval", "250", false },
+	{ "wtp", "batch", "1", true },
 	{ "wtp", "country", "DE", true },
 	{ "wtp", "user", "wtp", true },
 	{ "wtp", "log-level", "debug", false },

@@ -77,6 +77,25 @@ static unsigned int on_air(void)
 	return n;
 }
 
+static void test_a_limit_of_the_batch_sends_each_frame_at_once(void)
+{
+	uint8_t body[30] = { 0x88, 0x02 };
+	struct downlink_frame frame = { .body = body,
+					.body_len = sizeof(body),
+					.chain.n = 1 };
+
+	begin();
+	packet_batch_set_limit(&queue.batch, 1);
+	CHECK(!packet_batch_is_full(&queue.batch));
+	for (unsigned int i = 0; i < 2; i++)
+		CHECK(queue_enqueue(&queue, &frame));
+	CHECK(packet_batch_is_full(&queue.batch));
+	CHECK_INT(1, on_air());
+	queue_flush(&queue);
+	CHECK_INT(1, on_air());
+	end();
+}
+
 /* It needs another injection and has expired. */
 static void test_frames_in_the_batch_are_not_freed(void)
 {
@@ -265,6 +284,7 @@ const struct unit_test queue_tests[] = {
 	UNIT_TEST(test_waiting_frames_fail),
 	UNIT_TEST(test_kept_frames_end_with_their_lease),
 	UNIT_TEST(test_an_echo_with_a_longer_header_is_of_another_frame),
+	UNIT_TEST(test_a_limit_of_the_batch_sends_each_frame_at_once),
 	UNIT_TEST(test_frames_in_the_batch_are_not_freed),
 	UNIT_TEST(test_frames_in_the_batch_are_not_requeued),
 	UNIT_TEST(test_own_frames_have_the_priority_of_their_tid),

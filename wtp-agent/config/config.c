@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "config_options.h"
-#include "packet.h"
 
 #define ANNOUNCE_DEFAULT_MS 1000
 

@@ -8,7 +8,6 @@
 #include "channel.h"
 #include "config_settings.h"
 #include "config_values.h"
-#include "packet.h"
 
 #define POWER_MAX      60
 #define VLAN_MAX       4094

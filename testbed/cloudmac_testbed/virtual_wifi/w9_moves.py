@@ -11,6 +11,8 @@ from ..live import joined_lab
 from .part import BACKHAUL_US, Live, Part, access_point, radio
 
 MOVES, QUICK_MOVES = 100, 5
+ROAMS, QUICK_ROAMS = 20, 3
+"""Of the native station, which shows what a handover by the station costs."""
 PERIOD_S = 1.0
 """Seconds of the guest's clock from one move to the next."""
 CHUNK_S = 25
@@ -20,7 +22,7 @@ WTPS_S = 180
 ANNOUNCE_MS = 20_000
 """The lab is slow for the controller, which takes a WTP for lost after three silent intervals."""
 STATIONS = {"virtual": "v1", "native": "mn"}
-ROAMS = ("ap1", "ap2")
+ROAM_BETWEEN = ("ap1", "ap2")
 
 
 def document():
@@ -36,9 +38,12 @@ def document():
         },
         "aps": {
             "ap": access_point(),
-            **{name: {**access_point("roam", channel=1), "at": "dist", **far} for name in ROAMS},
+            **{
+                name: {**access_point("roam", channel=1), "at": "dist", **far}
+                for name in ROAM_BETWEEN
+            },
         },
-        "stations": {"mn": {"vap": ROAMS[0], "position": [5, 30]}},
+        "stations": {"mn": {"vap": ROAM_BETWEEN[0], "position": [5, 30]}},
         "virtual_stations": {"v1": {"at": "swb", "vap": "ap"}},
         "hosts": {"gw": {"at": "dist", "dhcp": True}},
         "links": [{"between": ["swa", "swb"], "rate_mbps": 1000, "delay_us": BACKHAUL_US}],
@@ -54,8 +59,11 @@ class Moves(Part):
     clock = "paced: virtual, not ahead of the machine's"
 
     def entries(self, seeds, quick):
-        moves = QUICK_MOVES if quick else MOVES
-        return [Live(self.name, system, {"moves": moves}) for system in STATIONS]
+        moves = {
+            "virtual": QUICK_MOVES if quick else MOVES,
+            "native": QUICK_ROAMS if quick else ROAMS,
+        }
+        return [Live(self.name, system, {"moves": moves[system]}) for system in STATIONS]
 
     def measure(self, missing, experiment):
         network = topology.parse(document())
@@ -149,7 +157,9 @@ class _Native:
 
     def __init__(self, name):
         self.name = name
-        self.bssids = [client.call(station.address, name=access_point) for access_point in ROAMS]
+        self.bssids = [
+            client.call(station.address, name=access_point) for access_point in ROAM_BETWEEN
+        ]
 
     def move(self):
         client.call(vsta_moves.roam, name=self.name, bssids=self.bssids)

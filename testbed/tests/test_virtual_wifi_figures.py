@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the figures of ``lab run virtual-wifi`` on made-up raw results. No lab runs."""
+import collections
+
 import pytest
 from cloudmac_testbed import airtrace
 from cloudmac_testbed.virtual_wifi import (
@@ -44,6 +46,15 @@ def test_ratios_are_of_means():
     mbps = {"native": {"udp_up": [10, 30]}, "virtual": {"udp_up": [19, 19]}}
     assert w1_throughput.ratios(mbps, "virtual") == {"udp_up": 0.95}
     assert w1_throughput.ratios(mbps, "remote") == {}
+    mbps["passthrough"] = {"udp_up": [10]}
+    assert w1_throughput.ratios(mbps, "passthrough") == {"udp_up": 1}
+
+
+@pytest.mark.parametrize("seeds, others", [(10, 3), (2, 1)])
+def test_only_the_compared_systems_have_all_seeds(seeds, others):
+    entries = parts.PARTS["W1"].entries(plan.Seeds(1, seeds), False)
+    counts = collections.Counter(entry.variant for entry in entries)
+    assert counts == {"native": seeds, "virtual": seeds, "passthrough": others, "remote": others}
 
 
 def test_round_trips_are_paired_by_round():

@@ -162,7 +162,7 @@ static void forward_uplink(void *arg, uint8_t *data, size_t len)
 	if (forward_to_guests(agent, radio, &frame, reason))
 		return;
 	if (!reason && !frame.tx_status) {
-		reason = uplink_judge(agent, &frame);
+		reason = uplink_judge(agent, radio, &frame);
 		/* Its signal is as good a sample as that of others. */
 		if (reason == DROP_PROBE_RATE)
 			add_signal(agent, radio, &frame);

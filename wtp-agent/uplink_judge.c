@@ -69,11 +69,14 @@ static enum drop_reason judge_network(struct agent *agent,
 		       : DROP_FOREIGN;
 }
 
-enum drop_reason uplink_judge(struct agent *agent,
+enum drop_reason uplink_judge(struct agent *agent, const struct radio *radio,
 			      const struct uplink_frame *frame)
 {
-	enum drop_reason reason = judge_network(agent, frame);
+	enum drop_reason reason;
 
+	if (radio->config->stations == STATIONS_FREE)
+		return DROP_FOREIGN;
+	reason = judge_network(agent, frame);
 	if (reason)
 		return reason;
 	return newcomers_admit(&agent->newcomers, frame->station, clock_ms())

@@ -193,6 +193,17 @@ class Uplink(GuestTest):
         self.wire.send(downlink(frame))
         self.assertEqual(frame, injected(self.next_injected()))
 
+    def test_a_free_radio_forwards_nothing_to_vaps(self):
+        """It may hear their beacons from the wire, where a switch floods them."""
+        self.start("free")
+        vap_beacon = beacon(BSSID, b"cloudmac")
+        self.wire.send(downlink(vap_beacon, EVERYBODY, BSSID))
+        self.assert_dropped("no_lease")
+        self.heard(data_frame(0x0040, EVERYBODY, STATION, EVERYBODY, b"\0\0"))
+        self.heard(data_frame(0x00B0, BSSID, STATION, BSSID, bytes(6)))
+        self.assert_dropped("foreign", 2)
+        self.assertEqual(0, self.control.call("stats")["up"]["frames"])
+
     def test_the_signal_report_has_no_access_points(self):
         self.start()
         self.join()

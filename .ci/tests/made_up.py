@@ -254,7 +254,8 @@ def virtual_raw(entry):
         names = entry.arguments["names"]
         mbps = {"mbps": {name: 28.0 / len(names) for name in names}}
         kinds = dict.fromkeys(entry.arguments["kinds"], mbps)
-        return {"joined": dict.fromkeys(names, {}), "kinds": kinds}
+        joined = dict.fromkeys(names, {})
+        return {"joined": joined, "addresses": joined, "kinds": kinds}
     load = {key: 9 * value for key, value in USED.items()}
     own = {"on_channel": True, "associated": True}
     ping = {"sent": 9, "lost": 0}

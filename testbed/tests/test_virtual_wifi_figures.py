@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the figures of ``lab run virtual-wifi`` on made-up raw results. No lab runs."""
 import collections
+import dataclasses
 
 import pytest
 from cloudmac_testbed import airtrace
+from cloudmac_testbed.guest import vsta
 from cloudmac_testbed.virtual_wifi import (
     parts,
     plan,
@@ -75,7 +77,10 @@ def test_processor_time_is_without_that_of_an_idle_call():
 
 
 def test_worst_share_is_the_largest_deviation_from_equal_shares():
-    raws = [{"kinds": {"udp_up": {"mbps": {"v1": 9.0, "v2": 11.0}}}}]
+    raws = [
+        {"addresses": {"v1": "", "v2": ""}, "kinds": {"udp_up": {"mbps": {"v1": one, "v2": two}}}}
+        for one, two in ((9.0, 11.0), (11.0, 9.0))
+    ]
     assert w4_many.worst_share(raws, "udp_up") == 0.1
     assert w4_many.total(raws, "udp_up") == 20
 
@@ -90,7 +95,24 @@ def test_time_off_channel_is_between_doze_and_the_next_frame_without_it():
         frame(first.end + 12_000, ADDRESS, airtrace.TO_DS),
         frame(40_000, ADDRESS, airtrace.TO_DS),
     ]
-    assert w5_scans.away_ms(frames, ADDRESS) == [12.0]
+    assert w5_scans.absences(frames, ADDRESS) == [[first.end, first.end + 12_000]]
+
+
+def test_a_frame_elsewhere_outside_of_an_absence_is_unannounced():
+    doze = airtrace.POWER_SAVE | airtrace.TO_DS
+    first = frame(0, ADDRESS, doze)
+    away = dataclasses.replace(frame(first.end + 10, OTHER), mhz=2412)
+    back = frame(first.end + 20, ADDRESS, airtrace.TO_DS)
+    late = dataclasses.replace(frame(first.end + 30, OTHER), mhz=2412)
+    found = {"addresses": {w5_scans.STREAMER: ADDRESS}, "scans": {"all": {}}}
+    raw = w5_scans.analyse(found, lambda _: [first, away, back, late])
+    assert raw["scans"]["all"] == {"probes": 0, "away_ms": [0.02], "unannounced": 1}
+
+
+def test_networks_of_an_earlier_scan_are_not_found():
+    entry = "BSS 02:00:00:00:06:0{}(on wlan0)\n\tlast seen: {} ms ago\n\tSSID: x\n"
+    listing = entry.format(1, 40) + entry.format(2, 900) + "BSS 02:00:00:00:06:03(on wlan0)\n"
+    assert vsta.seen_within(listing, 0.6) == ["02:00:00:00:06:01"]
 
 
 @pytest.mark.parametrize(
@@ -124,4 +146,4 @@ def test_moves_count_losses_duplicates_and_associations():
     entry = w9_moves.Live("W9", "virtual")
     found = parts.PARTS["W9"].figures([entry], raw)
     assert (found["lost"], found["twice"], found["reassociations"]) == (2, 2, 1)
-    assert report.TABLES["W9"](found)[1] == [["virtual", 5, "2 of 13", 2, 1]]
+    assert report.TABLES["W9"](found)[1] == [["virtual", 5, 0, "2 of 13", 2, 1]]

@@ -148,11 +148,11 @@ def virtual_faults(data):
 
 
 def virtual_moves(data):
-    """Returns W9's losses, duplicates and new associations."""
+    """Returns W9's losses, duplicates, new associations and failed moves."""
     found = data.get("W9")
     if not found or found.get("moves") is None:
         return None, None
-    values = [found[key] for key in ("lost", "twice", "reassociations")]
+    values = [found[key] for key in ("lost", "twice", "reassociations", "failed")]
     return f"{', '.join(map(str, values))} in {found['moves']} moves", not any(values)
 
 

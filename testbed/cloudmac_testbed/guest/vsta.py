@@ -3,6 +3,7 @@
 antenna is a WTP's radio. Apart from the radio they are stations (station.py)."""
 import json
 import pathlib
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +12,9 @@ from . import agent_client, shell, station, vap
 
 LEASE_MS = agent_client.REPLAYED_TTL_MS
 """Without a controller nobody renews the leases."""
+WIRE = "eth0"
+"""The interface of a host towards its switch."""
+LAST_SEEN = re.compile(r"^\tlast seen: (\d+) ms ago", re.M)
 
 
 def radio_name(name):
@@ -71,17 +75,19 @@ def counters(lab, name: str):
 
 
 @calls.declare
-def remove(lab, name: str):
-    """Deletes the radio of a virtual station, as its machine's end does, and ends its
-    supplicant."""
-    shell.run(name, lab.plan["parts"]["vap_tool"], "del", radio_name(name))
+def crash(name: str):
+    """Ends a virtual station as its machine's end does: it says nothing more to anybody. Its
+    wire is cut before the supplicant is killed."""
+    shell.run(name, "ip", "link", "set", WIRE, "down")
     station.kill(name)
 
 
 @calls.declare
 def restore(lab, name: str):
-    """Creates the radio of a virtual station again, and starts its supplicant."""
+    """Starts a virtual station again after crash(), with a new radio."""
     host = lab.topology.hosts[name]
+    shell.run(name, lab.plan["parts"]["vap_tool"], "del", radio_name(name))
+    shell.run(name, "ip", "link", "set", WIRE, "up")
     add(lab, host)
     station.start(name, lab.topology.hosts[host.options["vap"]].options)
 
@@ -95,19 +101,24 @@ def start_supplicant(name: str, network: dict[str, Any]):
 
 @calls.declare
 def scan(name: str, frequencies: Sequence[int] = (), seconds: float = 60):
-    """Scans channels in MHz; none: all that the radio has. Returns the seconds that it took and the
-    BSSIDs that it found."""
+    """Scans channels in MHz; none: all that the radio has. Returns the ``seconds`` that it took and
+    the BSSIDs that it ``found``. Those that the kernel knows only from an earlier scan do not
+    count."""
     began = shell.uptime()
     more = ["freq", *frequencies] if frequencies else []
     found = shell.run(name, "iw", "dev", station.INTERFACE, "scan", *more, timeout=seconds)
-    return {
-        "seconds": round(shell.uptime() - began, 3),
-        "found": sorted(
-            line.split()[1].partition("(")[0]
-            for line in found.splitlines()
-            if line.startswith("BSS ")
-        ),
-    }
+    seconds = round(shell.uptime() - began, 3)
+    return {"seconds": seconds, "found": seen_within(found, seconds)}
+
+
+def seen_within(listing, seconds):
+    """Returns the BSSIDs in the output of ``iw scan`` that were seen within the last seconds."""
+    found = []
+    for entry in re.split(r"^BSS ", listing, flags=re.M)[1:]:
+        ago = LAST_SEEN.search(entry)
+        if ago and int(ago[1]) <= seconds * 1000:
+            found.append(entry[:17])
+    return sorted(found)
 
 
 @calls.declare

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a virtual station's stream and telephone call while another one on the same radio scans."""
-import threading
+import concurrent.futures
 import time
 
 from .. import calls
@@ -53,12 +53,11 @@ def measure(
             ended = time.monotonic()
             time.sleep(PAUSE_S)
 
-    scanning = threading.Thread(target=scan)
-    if not idle:
-        scanning.start()
-    flows = {"down": finish()}
-    if not idle:
-        scanning.join()
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        scanning = None if idle else pool.submit(scan)
+        flows = {"down": finish()}
+        if scanning:
+            scanning.result()
     return {
         "addresses": {name: station.address(name) for name in joined},
         "flows": flows,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a virtual station's streams while another one on the same radio naps, or has another
 power or rate."""
-import threading
+import concurrent.futures
 import time
 from typing import Literal
 
@@ -53,10 +53,10 @@ def measure(lab, streamer: str, other: str, habit: Habit, schedule: timing.Sched
         time.sleep(max(0, begin + BEFORE_S - time.monotonic()))
         count = round(schedule["count"] * schedule["gap"] / PING_INTERVAL_S)
         ping = traffic.start_ping(other, gateway(lab, other), count, PING_INTERVAL_S)
-        acting = threading.Thread(target=_habit, args=(other, habit, NAPS))
-        acting.start()
-        flows = {way: one() for way, one in finishing.items()}
-        acting.join()
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            acting = pool.submit(_habit, other, habit, NAPS)
+            flows = {way: one() for way, one in finishing.items()}
+            acting.result()
         pinged = traffic.ping_result(ping)
     return {
         "addresses": {name: station.address(name) for name in joined},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from .. import calls
-from . import goodput, medium_client, station, traffic
+from . import goodput, medium_client, shell, station, traffic
 from .basics import gateway, join, peer
 
 TAIL_S = 1
@@ -17,11 +17,15 @@ _ports = itertools.count(6500)
 
 @calls.declare
 def joins(lab, names: Sequence[str], pings: int = 10):
-    """Lets stations join, one after the other, and pings their gateways. Returns for each what
-    join() returns, and ``lost`` pings."""
+    """Lets stations join, one after the other, and pings their gateways. Returns for each that
+    associates what join() returns, and ``lost`` pings."""
     found = {}
     for name in names:
-        found[name] = join(lab, name)
+        try:
+            found[name] = join(lab, name)
+        except (shell.CommandFailed, shell.Awaited) as error:
+            print(f"{name}: {error}", flush=True)
+            continue
         found[name]["lost"] = traffic.ping(name, gateway(lab, name), pings)["lost"]
     return found
 

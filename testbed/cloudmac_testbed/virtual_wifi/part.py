@@ -2,7 +2,9 @@
 """What the parts of the experiment share: their base classes and the systems that they compare."""
 import abc
 import dataclasses
+import pathlib
 import shutil
+import sys
 from collections.abc import Callable
 
 from .. import airtrace, calls, keeping, topology, virtual
@@ -83,8 +85,13 @@ class Part(abc.ABC):
         """Returns the content of the result file. raw: name -> raw result of each entry."""
 
     def key(self, entry, content):
-        """Returns a checksum of all that the raw result depends on."""
-        return keeping.digest(repr(entry), content, self.name)
+        """Returns a checksum of all that the raw result depends on. The part's file has the topology
+        and the constants of a measurement in a live lab."""
+        return keeping.digest(repr(entry), content, self.name, self.file())
+
+    def file(self):
+        """Returns the path of the file that defines the part."""
+        return pathlib.Path(sys.modules[type(self).__module__].__file__)
 
 
 class VirtualPart(Part):
@@ -92,7 +99,11 @@ class VirtualPart(Part):
 
     def key(self, entry, content):
         return keeping.digest(
-            repr(entry), calls.name_of(entry.program), content, entry.network().to_json()
+            repr(entry),
+            calls.name_of(entry.program),
+            content,
+            entry.network().to_json(),
+            *([self.file()] if entry.analyse else ()),
         )
 
     def measure(self, missing, experiment):

@@ -169,13 +169,14 @@ def w9(found):
         [
             system,
             one["moves"],
+            one["failed"],
             f"{one['lost']} of {one['sent']}",
             one["twice"],
             one["reassociations"],
         ]
         for system, one in ((key, found[key]) for key in ("virtual", "native") if key in found)
     ]
-    return ("station", "moves", "lost", "twice", "new associations"), rows
+    return ("station", "moves", "failed", "lost", "twice", "new associations"), rows
 
 
 def w10(found):

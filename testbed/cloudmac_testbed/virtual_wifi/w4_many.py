@@ -108,10 +108,11 @@ def total(raws, kind):
 
 def worst_share(raws, kind):
     """Returns the largest deviation of a station's goodput from an equal share, as a part of this
-    share. A station's goodput is its mean over all seeds."""
-    stations = raws[0]["kinds"][kind]["mbps"]
-    means = [
-        statistics.mean(raw["kinds"][kind]["mbps"][name] or 0 for raw in raws) for name in stations
-    ]
-    equal = statistics.mean(means)
-    return round(max(abs(one - equal) for one in means) / equal, 4) if equal else None
+    share, of all seeds. A station that did not associate has no goodput."""
+    worst = []
+    for raw in raws:
+        stations = [mbps or 0 for mbps in raw["kinds"][kind]["mbps"].values()]
+        stations += [0] * (len(raw["addresses"]) - len(stations))
+        equal = statistics.mean(stations)
+        worst.append(max(abs(one - equal) for one in stations) / equal if equal else None)
+    return None if None in worst else round(max(worst), 4)

@@ -13,6 +13,7 @@ SECONDS, QUICK_SECONDS = 60, 40
 SEEDS = 5
 BOOT_S = 25
 VARIANTS = {"idle": True, "scan": False}
+WTP, HOME_MHZ = "wtp1", 2437
 ELSEWHERE = {"apx": 1, "apy": 11}
 """Access points on other channels, which a scan has to find."""
 
@@ -21,7 +22,7 @@ def document():
     """Returns the document of a topology: three access points, two virtual stations at one."""
     return {
         "bridges": ["sw"],
-        "wtps": {"wtp1": radio()},
+        "wtps": {WTP: radio()},
         "aps": {
             ACCESS_POINT: access_point(),
             **{
@@ -79,6 +80,7 @@ class Scans(VirtualPart):
         return {
             **{variant: _streams(found) for variant, found in kept.items()},
             "off_channel_ms": max((ms for one in scanned for ms in one["away_ms"]), default=None),
+            "unannounced": sum(one["unannounced"] for one in scanned),
             "visits": sum(len(one["away_ms"]) for one in scanned),
             "scans": {
                 which: {
@@ -112,18 +114,25 @@ def _streams(found):
 
 
 def analyse(found, frames_of):
-    """Adds to each scan the number of ``probes`` on the air and the times ``away_ms`` that the
-    streaming station was off channel."""
+    """Adds to each scan the number of ``probes`` on the air, the times ``away_ms`` that the streaming
+    station was off channel, and the number of ``unannounced`` frames that its radio sent on another
+    channel outside of these times."""
     for which, one in found["scans"].items():
         frames = frames_of(which)
         one["probes"] = sum(frame.kind == airtrace.PROBE_REQUEST for frame in frames)
-        one["away_ms"] = away_ms(frames, found["addresses"][STREAMER])
+        times = absences(frames, found["addresses"][STREAMER])
+        one["away_ms"] = [round((end - begin) / 1e3, 3) for begin, end in times]
+        one["unannounced"] = sum(
+            not any(begin <= frame.at <= end for begin, end in times)
+            for frame in frames
+            if frame.radio == WTP and frame.mhz != HOME_MHZ
+        )
     return found
 
 
-def away_ms(frames, address):
-    """Returns the times in ms between a station's announcement of power save and its next frame
-    without it. A radio is off channel within such a time at most."""
+def absences(frames, address):
+    """Returns [begin, end] in us of the times between a station's announcement of power save and its
+    next frame without it. A radio is off channel within such a time at most."""
     found, since = [], None
     for frame in sorted(frames, key=lambda frame: frame.at):
         if len(frame.data) < 16 or frame.transmitter != address or not frame.is_data:
@@ -132,6 +141,6 @@ def away_ms(frames, address):
         if dozes and since is None and frame.received:
             since = frame.end
         elif not dozes and since is not None:
-            found.append(round((frame.at - since) / 1e3, 3))
+            found.append([since, frame.at])
             since = None
     return found

@@ -2,6 +2,7 @@
 """W8: kill -9 of a guest, its supplicant, the agent and the controller, in a live lab. Other stations
 have a ping meanwhile."""
 import concurrent.futures
+import threading
 import time
 
 from .. import client, restconf, topology
@@ -19,7 +20,8 @@ FAULTS = {
 }
 """What is killed -> stations that may lose nothing. An agent's end takes its radio off the air."""
 ROUNDS, QUICK_ROUNDS = 5, 1
-PING_S, LASTS_S = 0.05, 40
+PING_S, CHUNK_S = 0.05, 5
+"""Interval of pings, and the length of one run of ping."""
 LONGEST_S = 90
 WTP = "wtp1"
 
@@ -67,36 +69,26 @@ class Faults(Part):
                 experiment.say(f"{entry.name}: back after {raw['back_s']} s, lost {lost}")
 
     def strike(self, network, fault):
-        """Kills a part, and starts it again. Returns ``pings`` of the others, ``back_s``: until all
-        virtual stations can be reached, and of a guest ``lease_s``: until its lease ended."""
+        """Kills a part, and starts it again. Returns ``pings`` of the others until the end,
+        ``back_s``: from its start until all virtual stations can be reached, and of a guest
+        ``lease_s``: until its lease ended."""
+        over = threading.Event()
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            pings = {
-                name: pool.submit(
-                    client.call,
-                    traffic.ping,
-                    host=name,
-                    address=client.call(basics.gateway, name=name),
-                    count=round(LASTS_S / PING_S),
-                    interval_s=PING_S,
-                )
-                for name in FAULTS[fault]
-            }
-            time.sleep(1)  # the pings run
-            found = getattr(self, f"_{fault}")(network)
-            for name in (OTHER, VICTIM):
-                client.call(station.wait_associated, name=name, seconds=LONGEST_S)
-            restconf.wait_for("the virtual stations to answer", _all_answer, LONGEST_S)
-            found["back_s"] = round(time.monotonic() - found.pop("began"), 2)
-            return found | {
-                "pings": {
-                    name: {key: value for key, value in one.result().items() if key != "samples"}
-                    for name, one in pings.items()
-                }
-            }
+            pings = {name: pool.submit(_ping_until, over, name) for name in FAULTS[fault]}
+            try:
+                time.sleep(1)  # the pings run
+                found = getattr(self, f"_{fault}")(network)
+                for name in (OTHER, VICTIM):
+                    client.call(station.wait_associated, name=name, seconds=LONGEST_S)
+                restconf.wait_for("the virtual stations to answer", _all_answer, LONGEST_S)
+                found["back_s"] = round(time.monotonic() - found.pop("began"), 2)
+            finally:
+                over.set()
+            return found | {"pings": {name: one.result() for name, one in pings.items()}}
 
     def _guest(self, network):
         address = network.hosts[VICTIM].options["address"]
-        client.call(vsta.remove, name=VICTIM)
+        client.call(vsta.crash, name=VICTIM)
         killed = time.monotonic()
         restconf.wait_for(
             f"the lease of {VICTIM} to end",
@@ -110,21 +102,21 @@ class Faults(Part):
         return {"began": began, "lease_s": lease_s}
 
     def _supplicant(self, network):
-        began = time.monotonic()
         client.call(station.kill, name=VICTIM)
+        began = time.monotonic()
         access = network.hosts[network.hosts[VICTIM].options["vap"]].options
         client.call(vsta.start_supplicant, name=VICTIM, network=access)
         return {"began": began}
 
     def _agent(self, network):
-        began = time.monotonic()
         client.call(wtp.stop, name=WTP, kill=True)
+        began = time.monotonic()
         client.call(wifi.start_agent, name=WTP)
         return {"began": began}
 
     def _controller(self, network):
-        began = time.monotonic()
         client.program("controller", "kill")
+        began = time.monotonic()
         client.program("controller", "start")
         wait_for_wtps(network, LONGEST_S)
         return {"began": began}
@@ -143,6 +135,24 @@ class Faults(Part):
             if leases:
                 found[fault]["lease_s"] = max(leases)
         return {"faults": found}
+
+
+def _ping_until(over, name):
+    """Pings a station's gateway until the event is set. Returns the numbers of requests ``sent`` and
+    ``lost``."""
+    address = client.call(basics.gateway, name=name)
+    found = {"sent": 0, "lost": 0}
+    while not over.is_set():
+        one = client.call(
+            traffic.ping,
+            host=name,
+            address=address,
+            count=round(CHUNK_S / PING_S),
+            interval_s=PING_S,
+        )
+        for key in found:
+            found[key] += one[key]
+    return found
 
 
 def _all_answer():

@@ -22,6 +22,8 @@ WTPS_S = 180
 ANNOUNCE_MS = 20_000
 """The lab is slow for the controller, which takes a WTP for lost after three silent intervals."""
 STATIONS = {"virtual": "v1", "native": "mn"}
+OF_THE_GOAL = ("lost", "twice", "reassociations", "moves", "failed")
+"""Figures of the virtual station that stand at the top."""
 ROAM_BETWEEN = ("ap1", "ap2")
 
 
@@ -112,7 +114,7 @@ class Moves(Part):
         virtual = found.get("virtual", {})
         return {
             **found,
-            **{key: virtual.get(key) for key in ("lost", "twice", "reassociations", "moves")},
+            **{key: virtual.get(key) for key in OF_THE_GOAL},
         }
 
 

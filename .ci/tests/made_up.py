@@ -269,7 +269,8 @@ def virtual_raw(entry):
             "flows": {"down": FLOW},
             "call": CALL,
             "scans": dict.fromkeys(
-                vsta_scan.SCANS, {"found": ["a"], "seconds": 1.0, "probes": 0, "away_ms": [9.0]}
+                vsta_scan.SCANS,
+                {"found": ["a"], "seconds": 1.0, "probes": 0, "away_ms": [9.0], "unannounced": 0},
             ),
             "in_time": True,
         },

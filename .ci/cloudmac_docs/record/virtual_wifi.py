@@ -46,7 +46,10 @@ def scans(data):
     if not found:
         return ""
     away = number(found["off_channel_ms"], ".1f") or "no time"
-    return table(*report.w5_scans(found)) + f"\nOff channel at most {away} ms at a time.\n"
+    text = f"\nOff channel at most {away} ms at a time.\n"
+    if "unannounced" in found:
+        text += f"\nFrames on another channel without an announcement: {found['unannounced']}.\n"
+    return table(*report.w5_scans(found)) + text
 
 
 PARTS = (
@@ -110,8 +113,8 @@ def virtual_scans(data, most_ms, least_mos):
         f"{scan['lost']} lost, {number(away, '.1f') or '-'} ms, MOS {number(scan['mos'], '.2f')}, "
         f"{probes} probes"
     )
-    met = not scan["lost"] and (away or 0) <= most_ms and scan["mos"] >= least_mos and not probes
-    return text, met
+    faults = scan["lost"] or probes or found.get("unannounced")
+    return text, not faults and (away or 0) <= most_ms and scan["mos"] >= least_mos
 
 
 def virtual_sleep(data):
@@ -133,7 +136,8 @@ def virtual_hostile(data, within):
         f"{number(found['ratio'], '.3f')}, {found['restarts']} restarts, "
         f"{found['reassociations']} new associations"
     )
-    calm = not found["restarts"] and not found["reassociations"]
+    calm = not found["restarts"] and not found["reassociations"] and not found.get("lost")
+    calm = calm and not any(found.get("passed", {}).values())
     return text, calm and abs(1 - (found["ratio"] or 0)) <= within
 
 

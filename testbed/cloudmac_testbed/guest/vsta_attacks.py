@@ -110,6 +110,12 @@ def scan_flood(number, job):
     return _down(BROADCAST.hex(":"), job["own"], scan.build(job["own"]), Kind.VSTA)
 
 
+def scan_again(number, job):
+    """Scan with a new id, of one channel, which may be answered from memory."""
+    scan = Scan(1 + number % 65535, (2437,), (b"",), True, False)
+    return _down(BROADCAST.hex(":"), job["own"], scan.build(job["own"]), Kind.VSTA)
+
+
 def foreign_message(number, job):
     """Hello in the name of another virtual station, with the own tag."""
     hello = Hello(False, False, ELSEWHERE_MHZ)
@@ -141,7 +147,7 @@ FRAMES = {
     function.__name__: function
     for function in (
         *(foreign_tag, foreign_address, foreign_deauth, as_access_point, from_the_ds, other_bss),
-        *(channel, scan_flood, foreign_message, malformed_message, action_flood),
+        *(channel, scan_flood, scan_again, foreign_message, malformed_message, action_flood),
     )
 }
 """Attack -> function that builds its frames."""

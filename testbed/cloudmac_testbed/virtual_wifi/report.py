@@ -138,14 +138,15 @@ def w7(found):
     """Beside a hostile guest"""
     rows = [
         [
-            phase,
+            phase.replace("_", " "),
+            one["sent_by_attacker"],
             text(one["mbps"], ".2f"),
             f"{one['lost']} of {one['sent']}",
             " ".join(f"{name} {count}" for name, count in sorted(one["drops"].items())) or "-",
         ]
         for phase, one in found["phases"].items()
     ]
-    return ("guest", "Mb/s", "lost", "dropped by the agent"), rows
+    return ("other station", "its frames", "Mb/s", "lost", "dropped by the agent"), rows
 
 
 def w8(found):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """W7: the machine of one virtual station sends what it may not, and floods, beside another one on the
 same radio. The rules of the switches are those that the controller installed in a live lab."""
+import collections
+
 from .. import keeping, live
 from ..guest import vsta_attacks
 from .part import ACCESS_POINT, BACKHAUL_US, Boot, VirtualPart, access_point, radio
@@ -9,28 +11,30 @@ VICTIM, ATTACKER = "v1", "v2"
 SECONDS, QUICK_SECONDS = 30, 8
 MBPS = 8
 PER_S = 50
-FLOODS = {"scan_flood": 200, "channel": 200, "action_flood": 100}
+FLOODS = {"scan_flood": 200, "scan_again": 200, "channel": 200, "action_flood": 100}
 """Attack -> frames a second, if not PER_S."""
 SEEDS = 3
 BOOT_S = 25
-VARIANTS = ("quiet", "attack")
+QUIET = "quiet"
+VARIANTS = (QUIET, *vsta_attacks.FRAMES)
+"""One attack at a time: a hello with another channel would make the agent drop the frames of the
+others for this reason."""
 COUNTED_BY = {
-    "foreign_tag": (),
-    "foreign_address": ("vap_id",),
-    "foreign_deauth": (),
-    "as_access_point": ("role",),
-    "from_the_ds": ("role",),
-    "other_bss": ("role",),
-    "foreign_message": ("message", "vap_id"),
-    "malformed_message": ("message",),
+    "foreign_address": "vap_id",
+    "as_access_point": "role",
+    "from_the_ds": "role",
+    "other_bss": "role",
+    "foreign_message": "message",
+    "malformed_message": "message",
 }
-"""Attack -> the agent's reasons that count its frames. The first switch drops those with a foreign
-tag."""
+"""Attack -> the agent's reason that has to count all its frames. The first switch drops those with a
+foreign tag."""
+BY_THE_SWITCH = ("foreign_tag", "foreign_deauth")
 
 
-def per_s():
+def per_s(variant):
     """Returns attack -> frames a second."""
-    return {name: FLOODS.get(name, PER_S) for name in vsta_attacks.FRAMES}
+    return {} if variant == QUIET else {variant: FLOODS.get(variant, PER_S)}
 
 
 def document():
@@ -63,7 +67,7 @@ class Hostile(VirtualPart):
                 {
                     "victim": VICTIM,
                     "attacker": ATTACKER,
-                    "per_s": per_s() if variant == "attack" else {},
+                    "per_s": per_s(variant),
                     "seconds": seconds,
                     "mbps": MBPS,
                 },
@@ -92,48 +96,55 @@ class Hostile(VirtualPart):
         return f"{raw['mbps']} Mb/s, lost {lost}, the agent dropped {drops}"
 
     def figures(self, entries, raw):
-        kept = {
-            variant: [raw[entry.name] for entry in entries if entry.variant == variant]
+        phases = {
+            variant: _phase([raw[entry.name] for entry in entries if entry.variant == variant])
             for variant in VARIANTS
         }
-        phases = {variant: _phase(found) for variant, found in kept.items()}
-        quiet, attack = phases["quiet"], phases["attack"]
-        sent = {
-            name: sum(one["sent"].get(name, 0) for one in kept["attack"])
-            for name in vsta_attacks.FRAMES
-        }
+        attacks = {name: one for name, one in phases.items() if name != QUIET}
+        attacked = [raw[entry.name] for entry in entries if entry.variant != QUIET]
+        slowest = min(one["mbps"] for one in attacks.values())
+        quiet = phases[QUIET]["mbps"]
         return {
             "phases": phases,
-            "ratio": round(attack["mbps"] / quiet["mbps"], 4) if quiet["mbps"] else None,
-            "attacks": {
-                name: {"sent": count, "counted_by": list(COUNTED_BY.get(name, ()))}
-                for name, count in sent.items()
-            },
+            "ratio": round(slowest / quiet, 4) if quiet else None,
+            "lost": sum(one["lost"] for one in attacks.values()),
+            "passed": {name: passed(name, one) for name, one in attacks.items()},
             "restarts": sum(
-                len(set(one["programs"][0]) - set(one["programs"][1])) for one in kept["attack"]
+                len(set(one["programs"][0]) - set(one["programs"][1])) for one in attacked
             ),
-            "reassociations": sum(one["associations"][VICTIM] - 1 for one in kept["attack"]),
+            "reassociations": sum(one["associations"][VICTIM] - 1 for one in attacked),
             "on_channel": all(
                 entry["on_channel"]
-                for one in kept["attack"]
+                for one in attacked
                 for address, entry in one["listed"].items()
                 if entry.get("associated")
             ),
-            "seeds": len(kept["attack"]),
+            "seeds": len(attacked) // len(attacks),
         }
 
 
+def passed(attack, found):
+    """Returns how many frames of an attack the agent did not count as it has to; None if it may pass
+    them on. found: result of _phase()."""
+    if attack in BY_THE_SWITCH:
+        return sum(found["drops"].values())
+    if attack not in COUNTED_BY:
+        return None
+    return found["sent_by_attacker"] - found["drops"].get(COUNTED_BY[attack], 0)
+
+
 def _phase(found):
-    """Returns the figures of one variant."""
-    drops = {}
+    """Returns the figures of one variant. ``drops`` has no echoes of the radio's own frames, which
+    are no guest's."""
+    drops = collections.Counter()
     for one in found:
-        for name, count in one["drops"].items():
-            if count:
-                drops[name] = drops.get(name, 0) + count
+        drops.update({name: count for name, count in one["drops"].items() if count})
+    del drops["status"]
     flows = [flow for one in found for flow in one["flows"].values()]
     return {
         "mbps": round(sum(one["mbps"] or 0 for one in found) / len(found), 3),
         "sent": sum(flow["sent"] for flow in flows),
         "lost": sum(len(flow["lost"]) for flow in flows),
-        "drops": drops,
+        "sent_by_attacker": sum(sum(one["sent"].values()) for one in found),
+        "drops": dict(drops),
     }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "config_options.h"
-#include "packet.h"
 
 #define ANNOUNCE_DEFAULT_MS 1000
 

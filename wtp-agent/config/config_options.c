@@ -5,10 +5,10 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "channel.h"
 #include "config_settings.h"
 #include "config_values.h"
-#include "packet.h"
 
 #define POWER_MAX      60
 #define VLAN_MAX       4094

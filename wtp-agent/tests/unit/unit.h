@@ -60,6 +60,6 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	stations_tests[], survey_choice_tests[], tsf_tests[], uplink_tests[],
 	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
 	config_changes_tests[], segments_tests[], guests_tests[],
-	scan_needs_tests[], scans_tests[];
+	scan_needs_tests[], scans_tests[], bss_tests[];
 
 #endif

@@ -164,6 +164,19 @@ class Uplink(GuestTest):
         self.heard(from_ap(EVERYBODY, "02:dd:00:00:00:09"))
         self.assert_dropped("from_ap")
 
+    def test_frames_longer_than_any_mpdu(self):
+        """One of 11454 octets arrives, in segments of the MTU 1700, and no longer one."""
+        self.start()
+        self.join()
+        for receiver in (GUEST, EVERYBODY):
+            self.heard(from_ap(receiver) + bytes(11455 - len(from_ap(receiver))))
+        self.assert_dropped("too_long", 2)
+        self.heard(from_ap(GUEST) + bytes(11454 - len(from_ap(GUEST))))
+        # A segment names the length of the whole frame with its radiotap header, of 15 octets.
+        octets = self.wire.receive("a segment", lambda octets: octets[12:14] == b"\x13\x37")
+        self.assertEqual((0x53, 15 + 11454), (octets[14], int.from_bytes(octets[16:18], "big")))
+        self.assert_dropped("too_long", 2)
+
     def test_other_radios_and_networks(self):
         self.start()
         self.join()

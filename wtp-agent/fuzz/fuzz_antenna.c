@@ -231,11 +231,17 @@ static bool is_guest(void *arg, const uint8_t *address)
 	return vsta_has(&vsta, address);
 }
 
+static enum downlink_role role_of(void *arg, const uint8_t *address)
+{
+	return is_guest(arg, address) ? DOWNLINK_ROLE_GUEST
+				      : DOWNLINK_ROLE_NONE;
+}
+
 static void handle_wire(uint8_t *data, size_t len)
 {
 	struct downlink_frame frame;
 	enum drop_reason reason =
-		downlink_unwrap_any(data, len, is_guest, NULL, &frame);
+		downlink_unwrap_any(data, len, role_of, NULL, &frame);
 
 	if (reason == DROP_KIND)
 		vsta_message(&vsta, data, len);

@@ -40,11 +40,11 @@ static void handle_message(const uint8_t *data, size_t size)
 		run_scan(&scan);
 }
 
-static bool is_guest(void *arg, const uint8_t *address)
+static enum downlink_role role_of(void *arg, const uint8_t *address)
 {
 	(void)arg;
 	(void)address;
-	return true;
+	return DOWNLINK_ROLE_GUEST;
 }
 
 static void handle_frame(uint8_t *data, size_t size)
@@ -52,7 +52,7 @@ static void handle_frame(uint8_t *data, size_t size)
 	uint8_t content[GUEST_REFUSAL_LEN];
 	struct downlink_frame frame;
 
-	if (downlink_unwrap_any(data, size, is_guest, NULL, &frame) ||
+	if (downlink_unwrap_any(data, size, role_of, NULL, &frame) ||
 	    !guest_filter_type(frame.body))
 		return;
 	guest_filter_needs_bssid(frame.body);

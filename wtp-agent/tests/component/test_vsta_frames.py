@@ -94,9 +94,20 @@ class Downlink(GuestTest):
         self.assert_dropped("no_lease", 1)
         self.wire.send(uplink_data())
         self.assert_dropped("no_lease", 2)
+        # A client's management frames have another BSSID than their transmitter.
+        self.wire.send(auth())
+        self.assert_dropped("no_lease", 3)
+        self.sent(data_frame(0x0040, EVERYBODY, GUEST, EVERYBODY), EVERYBODY)
+        self.assert_dropped("no_lease", 4)
         self.lease(role="ap")
         self.wire.send(hello())
-        self.assert_dropped("no_lease", 3)
+        self.assert_dropped("no_lease", 5)
+        # A VAP's do not.
+        self.wire.send(auth())
+        self.assert_dropped("bssid", 1)
+        self.control.call("announce.permit", radio=0, bssids=[BSSID], ttl_ms=60000)
+        self.sent(data_frame(0x00C0, STATION, BSSID, STATION), STATION, BSSID)
+        self.assert_dropped("bssid", 2)
 
     def test_without_a_hello_nothing_goes_out(self):
         self.start()

@@ -57,7 +57,7 @@ static void handle_frame(uint8_t *data, size_t size)
 		return;
 	guest_filter_needs_bssid(frame.body);
 	if (guest_filter_is_auth(frame.body, frame.body_len))
-		guest_frame_make_refusal(content, frame.body, 37, 2412);
+		guest_frame_make_refusal(content, frame.body, 37, 2412, 7);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

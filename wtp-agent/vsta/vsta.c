@@ -28,6 +28,10 @@ void vsta_init(struct vsta *vsta, const struct vsta_host *host)
 	memset(vsta, 0, sizeof(*vsta));
 	vsta->host = *host;
 	bss_watch_losses(&vsta->bss, forget_visits, vsta);
+	/* Not that of another WTP, from which the virtual station comes. */
+	vsta->number =
+		(uint16_t)(hash_octets(0, host->radios[0].address, ADDR_LEN) %
+			   IEEE80211_NUMBERS);
 	for (size_t i = 0; i < host->radios_n; i++) {
 		vsta->radios[i] = (struct vsta_radio){
 			.vsta = vsta,

@@ -93,6 +93,7 @@ struct vsta {
 	struct vsta_host host;
 	struct guests guests;
 	struct bss_table bss;
+	uint16_t number; /* sequence number of the last refusal */
 	struct vsta_radio radios[CONFIG_RADIOS_MAX];
 };
 

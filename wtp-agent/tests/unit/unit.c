@@ -119,6 +119,7 @@ int main(void)
 		scan_needs_tests,
 		scans_tests,
 		bss_tests,
+		vsta_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,

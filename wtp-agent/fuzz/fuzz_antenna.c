@@ -347,7 +347,7 @@ static void handle(uint8_t kind, uint8_t *data, size_t len)
 }
 
 /* Without new requests, all come to rest: the radios are on their channels,
- * and no frame waits. */
+ * no scan is under way, and no frame waits. */
 static void check_rest(void)
 {
 	uint64_t end_ms = clock_ms() + CALM_MS;
@@ -365,6 +365,9 @@ static void check_rest(void)
 	for (int i = 0; i < RADIOS; i++)
 		if (vsta.radios[i].pauses || vsta.radios[i].target ||
 		    radios[i].queue.flight.paused)
+			abort();
+	for (size_t i = 0; i < vsta.guests.n; i++)
+		if (vsta.guests.entries[i].scan.runs)
 			abort();
 }
 

@@ -60,6 +60,12 @@ bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result)
 	return !scan->runs;
 }
 
+void scan_abort(struct scan *scan)
+{
+	scan->runs = scan->joined = false;
+	scan->done.status = CLOUDMAC_VSTA_ABORTED;
+}
+
 static struct scan_visit *find(struct scan_visits *visits, unsigned int mhz)
 {
 	for (size_t i = 0; i < visits->n; i++)

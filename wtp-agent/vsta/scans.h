@@ -57,6 +57,9 @@ enum scan_result {
  * 'scan->done' is the answer. */
 bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result);
 
+/* Ends a scan that is under way before its end; 'scan->done' is the answer. */
+void scan_abort(struct scan *scan);
+
 /* The latest visits of a radio. */
 #define SCAN_VISITS_MAX 64
 #define SCAN_SSIDS_MAX	8

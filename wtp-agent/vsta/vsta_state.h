@@ -55,7 +55,8 @@ enum scanner_state {
 
 /* The visits of a radio: scanner.h. A visit has one slot or more. */
 struct scanner {
-	struct loop_timer timer, answer_timer;
+	struct loop_timer timer;
+	struct loop_timer answer_timer, deadline_timer; /* scan_end.h */
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
 	unsigned int attempts;	 /* to leave the channel */

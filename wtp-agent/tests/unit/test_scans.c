@@ -54,6 +54,25 @@ static void test_a_new_id_replaces_it(void)
 	CHECK_INT(SCAN_STARTED, scan_start(&scan, &first, 0));
 }
 
+static void test_an_aborted_scan(void)
+{
+	const struct cloudmac_vsta_scan first = request(1, 0, 3);
+	struct scan scan = { 0 };
+
+	scan_start(&scan, &first, 0);
+	scan.joined = true;
+	scan_finish(&scan, 2417, SCAN_VISITED);
+	scan.joined = true;
+	scan_abort(&scan);
+	CHECK(!scan.runs && !scan.joined && !scan_next(&scan));
+	CHECK_INT(CLOUDMAC_VSTA_ABORTED, scan.done.status);
+	CHECK_INT(1, scan.done.visited);
+	/* The end of its visit changes nothing. */
+	CHECK(!scan_finish(&scan, 2412, SCAN_VISITED));
+	CHECK_INT(1, scan.done.visited);
+	CHECK_INT(SCAN_ANSWERED, scan_start(&scan, &first, 30));
+}
+
 static const uint8_t one[ADDR_LEN] = { 2, 1 }, two[ADDR_LEN] = { 2, 2 };
 
 static struct cloudmac_ssid ssid_of(char letter)
@@ -163,6 +182,7 @@ static void test_visits_are_bounded(void)
 const struct unit_test scans_tests[] = {
 	UNIT_TEST(test_a_scan),
 	UNIT_TEST(test_a_new_id_replaces_it),
+	UNIT_TEST(test_an_aborted_scan),
 	UNIT_TEST(test_visits_answer),
 	UNIT_TEST(test_a_name_answers_who_asked_for_it),
 	UNIT_TEST(test_a_visit_is_forgotten),

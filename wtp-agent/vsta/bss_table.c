@@ -241,6 +241,14 @@ const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
 	return bss && is_heard(bss, now_ms) ? bss : NULL;
 }
 
+bool bss_is_established(const struct bss_table *table, const uint8_t *bssid,
+			unsigned int radio, uint64_t now_ms)
+{
+	const struct bss *bss = bss_find(table, bssid, radio, now_ms);
+
+	return bss && bss->rank >= BSS_REPEATED;
+}
+
 uint64_t bss_next_beacon(const struct bss *bss, uint64_t from_ms)
 {
 	const struct bss_content *beacon = &bss->frames[BSS_BEACON];

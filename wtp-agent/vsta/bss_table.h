@@ -108,6 +108,11 @@ void bss_note(struct bss_table *table, const struct bss_heard *heard,
 const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
 			   unsigned int radio, uint64_t now_ms);
 
+/* Returns true if 'radio' hears the BSS repeatedly, or a virtual station
+ * joined it. There are BSS_MAX of these at most. */
+bool bss_is_established(const struct bss_table *table, const uint8_t *bssid,
+			unsigned int radio, uint64_t now_ms);
+
 /* Returns when the BSS sent or sends its first beacon from 'from_ms' on, but
  * not before the last one that the radio heard; 0 if it heard none. */
 uint64_t bss_next_beacon(const struct bss *bss, uint64_t from_ms);

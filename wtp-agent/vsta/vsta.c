@@ -163,11 +163,17 @@ void vsta_run(struct vsta *vsta, const struct radio *radio)
 }
 
 /* Returns true if the agent forwards frames of this transmitter, which may be
- * a new one. */
-static bool admit(struct vsta *vsta, const struct uplink_frame *frame)
+ * a new one. In a flood of those, access points that the radio knows are none.
+ */
+static bool admit(struct vsta *vsta, const struct radio *radio,
+		  const struct uplink_frame *frame)
 {
-	if (newcomers_admit(vsta->host.newcomers,
-			    ieee80211_addr2(frame->frame), clock_ms()))
+	const uint8_t *transmitter = ieee80211_addr2(frame->frame);
+	uint64_t now_ms = clock_ms();
+
+	if (bss_is_established(&vsta->bss, transmitter, radio->index,
+			       now_ms) ||
+	    newcomers_admit(vsta->host.newcomers, transmitter, now_ms))
 		return true;
 	counters_drop(vsta->host.drops, DROP_NEWCOMERS, 1);
 	return false;
@@ -241,7 +247,8 @@ static bool send_unicast(struct vsta *vsta, const struct radio *radio,
 	if (!lease || lease->radio != radio->index)
 		return false;
 	frame->station = ieee80211_addr2(frame->frame);
-	if (guest_filter_is_to(frame->frame, address) && admit(vsta, frame))
+	if (guest_filter_is_to(frame->frame, address) &&
+	    admit(vsta, radio, frame))
 		send_copy(vsta, frame, address);
 	return true;
 }
@@ -270,7 +277,7 @@ static bool send_copies(struct vsta *vsta, const struct radio *radio,
 		if (guest->radio != radio->index ||
 		    !needs(guest, frame->frame, now_ms))
 			continue;
-		if (!admitted && !admit(vsta, frame))
+		if (!admitted && !admit(vsta, radio, frame))
 			return true;
 		admitted = true;
 		send_copy(vsta, frame, guest->address);

@@ -144,7 +144,60 @@ static void test_each_scan_has_its_deadline(void)
 	antenna_end();
 }
 
+static const uint8_t new_ap[ADDR_LEN] = { 2, 0xdd, 0, 0, 0, 2 };
+static int got_known, got_new; /* frames of antenna_ap, of new_ap */
+
+static void count_got(void)
+{
+	const struct cloudmac_frame *frame;
+
+	while ((frame = antenna_next())) {
+		got_known += !memcmp(frame->station, antenna_ap, ADDR_LEN);
+		got_new += !memcmp(frame->station, new_ap, ADDR_LEN);
+	}
+}
+
+/* 200 made-up BSSs in 99 ms. The last one leaves no room for a new
+ * transmitter.
+ */
+static void flood(uint8_t n)
+{
+	uint8_t bssid[ADDR_LEN] = { 2, 0xee, 0, 0, n };
+
+	for (uint8_t i = 0; i < 200; i++) {
+		bssid[5] = i;
+		antenna_hear(bssid, ANTENNA_MHZ);
+		antenna_pass(i % 2 && i < 199);
+		count_got();
+	}
+}
+
+/* A scan during a flood finds the access points that the radio heard before,
+ * and those that it hears repeatedly. */
+static void test_a_flood_hides_no_access_point(void)
+{
+	antenna_begin(STATIONS_PINNED);
+	got_known = got_new = 0;
+	antenna_hear(antenna_ap, ANTENNA_MHZ);
+	antenna_pass(BSS_REPETITION_MS);
+	antenna_hear(antenna_ap, ANTENNA_MHZ);
+	antenna_scan(antenna_lease(1), scan_of(1, 2437));
+	for (uint8_t n = 0; n < 20; n++) {
+		flood(n);
+		if (n < 10)
+			continue;
+		antenna_hear(antenna_ap, ANTENNA_MHZ);
+		antenna_hear(new_ap, ANTENNA_MHZ);
+		count_got();
+	}
+	CHECK_INT(10, got_known);
+	CHECK_INT(9, got_new);
+	CHECK(antenna_counters.drops[DROP_NEWCOMERS] > 1000);
+	antenna_end();
+}
+
 const struct unit_test vsta_tests[] = {
+	UNIT_TEST(test_a_flood_hides_no_access_point),
 	UNIT_TEST(test_the_kernel_never_ends_a_visit),
 	UNIT_TEST(test_the_kernel_never_ends_a_move),
 	UNIT_TEST(test_each_scan_has_its_deadline),

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -99,7 +100,7 @@ final class LeaseTable {
             setStatus(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoSession : "requested"));
         } else if (isRefused(wanted.get(lease))) {
             // Another caller held it, which may be gone.
-            refusals.leaseChanged(lease, true);
+            refusals.leaseChanged(lease, refusal(wanted.get(lease)));
         }
         final Connection now = connection;
         return now == null
@@ -306,12 +307,16 @@ final class LeaseTable {
 
     private void setStatus(final Lease lease, final LeaseStatus status) {
         final LeaseStatus before = wanted.put(lease, status);
-        if (isRefused(status) != isRefused(before)) {
-            refusals.leaseChanged(lease, isRefused(status));
+        if (isRefused(status) || isRefused(before)) {
+            refusals.leaseChanged(lease, refusal(status));
         }
         if (!status.equals(before)) {
             onChange.run();
         }
+    }
+
+    private static Optional<String> refusal(final LeaseStatus status) {
+        return isRefused(status) ? Optional.of(status.text()) : Optional.empty();
     }
 
     private static boolean isRefused(final LeaseStatus status) {

@@ -70,7 +70,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
-            (lease, refused) -> refusals.forEach(listener -> listener.leaseChanged(lease, refused))));
+            (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         registration = directory.listen(this);
     }
 

@@ -57,6 +57,7 @@ class BindingEngineTest {
     private final TopologyService topology = mock(TopologyService.class);
     private final FakeAdmission admission = new FakeAdmission();
     private final FakeVirtualStations virtualStations = new FakeVirtualStations();
+    private final AntennaRefusals refusals = new AntennaRefusals();
     private BindingEngine engine;
     private int notified;
 
@@ -77,7 +78,7 @@ class BindingEngineTest {
     }
 
     private BindingEngine newEngine() {
-        return new BindingEngine(loop, configuration, store, topology, admission, virtualStations);
+        return new BindingEngine(loop, configuration, store, topology, admission, virtualStations, refusals);
     }
 
     private static Learned learnedBy(final Mac wtp) {

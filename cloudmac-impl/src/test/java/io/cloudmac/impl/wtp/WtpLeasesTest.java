@@ -207,6 +207,8 @@ class WtpLeasesTest extends WtpSessionsFixture {
         assertEquals("ack.lease: lease limit (-32002)", publisher.await("a failed lease", status ->
             !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
             .leases().get(0).text());
+        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
+        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS), "each renewal reports it");
         agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
             + ",\"created\":true}");
         publisher.await("a held lease", WtpSessionsTest::held);

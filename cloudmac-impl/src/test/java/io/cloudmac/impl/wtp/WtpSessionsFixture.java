@@ -80,7 +80,8 @@ class WtpSessionsFixture {
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
             () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher,
-            (lease, refused) -> refusals.add((refused ? "refused " : "no longer refused ") + lease.bssid())));
+            (lease, refusal) -> refusals.add(
+                (refusal.isPresent() ? "refused " : "no longer refused ") + lease.bssid())));
     }
 
     static <T> T get(final CompletionStage<T> stage) throws Exception {

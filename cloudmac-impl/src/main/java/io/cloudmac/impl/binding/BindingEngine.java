@@ -84,8 +84,14 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         antennas.stream().filter(wtp -> admission.isAdmitted(wtp) && !now.draining().contains(wtp))
             .forEach(wtp -> rooms.put(wtp, virtualStations.leases(wtp)));
         return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
-            virtualStations.virtualStations(), new Antennas(antennas, rooms, refusals::isRefused),
-            desired.virtualStations(), virtualStationWtps(), overlays));
+            virtualStations.virtualStations(),
+            new Antennas(antennas, rooms, refusals::isRefused, this::isOnChannel), desired.virtualStations(),
+            virtualStationWtps(), overlays));
+    }
+
+    private boolean isOnChannel(final Mac station, final Mac wtp) {
+        final int channel = virtualStations.channel(station);
+        return channel == 0 || virtualStations.channels(wtp).contains(channel);
     }
 
     /** Returns the WTP of each virtual station until now, also before a restart. */

@@ -7,6 +7,7 @@ import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,8 +24,9 @@ final class VirtualStationBinder {
      * Assigns each virtual station to one WTP.
      *
      * <p>A virtual station stays at its WTP: only a handover moves it. If it has none, or its WTP is gone, it gets the
-     * WTP of the operator's binding, or without one the WTP with the fewest virtual stations that has room. So does one
-     * whose WTP refuses its lease, unless the operator has bound it there; without another WTP it stays.
+     * WTP of the operator's binding, or without one a WTP that has room: one on the channel of its BSS before others,
+     * and of several the one with the fewest virtual stations. So does one whose WTP refuses its lease, unless the
+     * operator has bound it there; without another WTP it stays.
      *
      * @param found the switch port of each virtual station
      * @param antennas the WTPs for virtual stations
@@ -92,7 +94,8 @@ final class VirtualStationBinder {
         return loads.entrySet().stream()
             .filter(entry -> entry.getValue() < antennas.rooms().get(entry.getKey()))
             .filter(entry -> !antennas.isRefused(station, entry.getKey()))
-            .min(Map.Entry.comparingByValue())
+            .min(Comparator.comparing((Map.Entry<Mac, Integer> entry) ->
+                !antennas.isOnChannel(station, entry.getKey())).thenComparing(Map.Entry.comparingByValue()))
             .map(least -> Service.by(least.getKey(), Origin.AUTOMATIC));
     }
 }

@@ -31,7 +31,7 @@ class VirtualStationBinderTest {
     }
 
     private static Antennas antennas(final Set<Mac> all, final Map<Mac, Integer> rooms) {
-        return new Antennas(all, rooms, (station, wtp) -> false);
+        return new Antennas(all, rooms, (station, wtp) -> false, (station, wtp) -> true);
     }
 
     private static Map<Mac, Integer> rooms(final Set<Mac> able) {
@@ -107,7 +107,7 @@ class VirtualStationBinderTest {
     /** Assigns A alone, which some WTPs refuse. */
     private static Optional<Service> refused(final Set<Mac> refusing, final Map<Mac, Mac> operator, final Mac before) {
         return VirtualStationBinder.assign(Map.of(A, PORT), new Antennas(BOTH, rooms(BOTH),
-            (station, wtp) -> station.equals(A) && refusing.contains(wtp)), operator,
+            (station, wtp) -> station.equals(A) && refusing.contains(wtp), (station, wtp) -> true), operator,
             before == null ? Map.of() : Map.of(A, before), Map.of()).get(A).service();
     }
 
@@ -130,9 +130,27 @@ class VirtualStationBinderTest {
     @Test
     void oneThatIsRefusedDoesNotCountAtTheWtpThatItLeaves() {
         final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, new Antennas(BOTH,
-            Map.of(WTP1, 1, WTP2, 8), (station, wtp) -> station.equals(A) && wtp.equals(WTP1)), Map.of(),
-            Map.of(A, WTP1, B, WTP2), Map.of());
+            Map.of(WTP1, 1, WTP2, 8), (station, wtp) -> station.equals(A) && wtp.equals(WTP1),
+            (station, wtp) -> true), Map.of(), Map.of(A, WTP1, B, WTP2), Map.of());
         assertEquals(Optional.of(WTP2), wtp(now, A));
         assertEquals(Optional.of(WTP1), wtp(now, C));
+    }
+
+    /** Assigns all, of which A's BSS is on the channel of WTP2. */
+    private static Map<Mac, VirtualStation> onChannelOfWtp2(final Map<Mac, Integer> rooms, final Map<Mac, Mac> before,
+            final Set<Mac> refusing) {
+        return VirtualStationBinder.assign(ALL, new Antennas(BOTH, rooms,
+            (station, wtp) -> station.equals(A) && refusing.contains(wtp),
+            (station, wtp) -> !station.equals(A) || wtp.equals(WTP2)), Map.of(), before, Map.of());
+    }
+
+    @Test
+    void aWtpOnTheChannelComesBeforeOneWithFewerVirtualStations() {
+        final Map<Mac, Mac> others = Map.of(B, WTP2, C, WTP2);
+        assertEquals(Optional.of(WTP2), wtp(onChannelOfWtp2(rooms(BOTH), others, Set.of()), A));
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(Map.of(WTP1, 8, WTP2, 2), others, Set.of()), A),
+            "WTP2 has no room");
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(rooms(BOTH), others, Set.of(WTP2)), A), "WTP2 refuses");
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(rooms(BOTH), Map.of(A, WTP1), Set.of()), A), "it stays");
     }
 }

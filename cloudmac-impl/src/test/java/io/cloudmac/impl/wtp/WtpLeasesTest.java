@@ -213,4 +213,28 @@ class WtpLeasesTest extends WtpSessionsFixture {
             + ",\"created\":true}");
         publisher.await("a held lease", WtpSessionsTest::held);
     }
+
+    @Test
+    void theLeaseOfAVirtualStationUsesTheRadioOnItsChannel() throws Exception {
+        agent.serveStations("pinned");
+        stationChannel = 5180;
+        announce(agent);
+        publisher.await(SessionState.UP);
+        get(sessions.hold(Lease.ofVirtualStation(WTP, BSSID)));
+        final ObjectNode request = agent.await("ack.lease").params();
+        assertEquals(1, request.get("radio").intValue());
+        assertEquals("station", request.get("role").textValue());
+    }
+
+    @Test
+    void aVirtualStationKeepsTheRadioThatHasItsLeaseFromBefore() throws Exception {
+        ttl = 60_000;
+        agent.serveStations("pinned");
+        stationChannel = 2412;
+        agent.holds(Map.of(BSSID, 40_000L));
+        announce(agent);
+        publisher.await(SessionState.UP);
+        get(sessions.hold(Lease.ofVirtualStation(WTP, BSSID)));
+        assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
+    }
 }

@@ -125,14 +125,17 @@ static void handle_received(struct agent *agent, struct radio *radio,
 	add_signal(agent, radio, frame);
 }
 
-/* Sends a received frame to virtual stations. Returns true if that is all. */
+/* Sends a received frame to virtual stations. Returns true if that is all.
+ * 'reason' is why no VAP gets it. A frame that is too long for any MPDU is for
+ * nobody. */
 static bool forward_to_guests(struct agent *agent, struct radio *radio,
 			      struct uplink_frame *frame,
 			      enum drop_reason reason)
 {
 	enum vsta_use use;
 
-	if (!radio_serves_stations(radio) || !frame->frame || frame->echo)
+	if (!radio_serves_stations(radio) || !frame->frame || frame->echo ||
+	    reason == DROP_TOO_LONG)
 		return false;
 	use = vsta_uplink(&agent->vsta, radio, frame);
 	if (use == VSTA_TAKEN && frame->station)

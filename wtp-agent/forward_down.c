@@ -9,11 +9,17 @@ static void drop(struct agent *agent, enum drop_reason reason)
 	counters_drop(agent->counters.drops, reason, 1);
 }
 
-static bool is_guest(void *arg, const uint8_t *address)
+static enum downlink_role role_of(void *arg, const uint8_t *transmitter)
 {
 	const struct agent *agent = arg;
 
-	return vsta_has(&agent->vsta, address);
+	if (vsta_has(&agent->vsta, transmitter))
+		return DOWNLINK_ROLE_GUEST;
+	return lease_find(&agent->leases, transmitter) ||
+			       permit_find(&agent->permits, transmitter,
+					   clock_ms())
+		       ? DOWNLINK_ROLE_VAP
+		       : DOWNLINK_ROLE_NONE;
 }
 
 /* Returns the radio that sends the frame, or NULL: the one with the lease of
@@ -117,7 +123,7 @@ static enum drop_reason unwrap(struct agent *agent, uint8_t *data, size_t len,
 			       struct downlink_frame *out)
 {
 	return downlink_unwrap_any(
-		data, len, agent->vsta.is_used ? is_guest : NULL, agent, out);
+		data, len, agent->vsta.is_used ? role_of : NULL, agent, out);
 }
 
 void forward_down(void *arg, uint8_t *data, size_t len)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/base.h"
 #include "config_options.h"
 
 #define ANNOUNCE_DEFAULT_MS 1000

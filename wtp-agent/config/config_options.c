@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "channel.h"
 #include "config_settings.h"
 #include "config_values.h"

@@ -62,7 +62,7 @@ struct config {
 	char wired[IFNAMSIZ];
 	int vlan;
 	unsigned int announce_interval; /* ms */
-	unsigned int batch; /* frames that one system call sends */
+	unsigned int batch;		/* frames that one system call sends */
 	char country[3]; /* regulatory domain to request, or empty */
 	char user[32];
 	enum log_level log_level;

@@ -75,18 +75,19 @@ static void set_injection_fields(const struct cloudmac_frame *frame,
 
 /* Checks that tag and frame name the same VAP, or virtual station. */
 static enum drop_reason check_identity(const struct cloudmac_frame *frame,
-				       bool from_guest)
+				       enum downlink_role role)
 {
 	const uint8_t *transmitter = ieee80211_addr2(frame->frame);
 	const uint8_t *bssid = ieee80211_downlink_bssid(frame->frame);
 
 	if (frame->tag.vap != cloudmac_vap_id(transmitter))
 		return DROP_VAP_ID;
-	if (from_guest || !memcmp(bssid, transmitter, CLOUDMAC_ADDR_LEN) ||
+	if (role == DOWNLINK_ROLE_GUEST ||
+	    !memcmp(bssid, transmitter, CLOUDMAC_ADDR_LEN) ||
 	    (cloudmac_addr_is_group(bssid) &&
 	     ieee80211_is_public_action(frame->frame, frame->frame_len)))
 		return DROP_NONE;
-	return DROP_BSSID;
+	return role == DOWNLINK_ROLE_NONE ? DROP_NO_LEASE : DROP_BSSID;
 }
 
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
@@ -96,9 +97,10 @@ enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 }
 
 enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
-				     filter_serves *is_guest, void *arg,
+				     downlink_role_of *role_of, void *arg,
 				     struct downlink_frame *out)
 {
+	enum downlink_role role = DOWNLINK_ROLE_VAP;
 	struct cloudmac_frame frame;
 	enum drop_reason reason;
 	int err;
@@ -112,11 +114,12 @@ enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
 	/* A frame without a transmitter belongs to no VAP. */
 	if (cloudmac_80211_hdrlen(frame.frame, frame.frame_len) < 16)
 		return DROP_CONTROL;
-	out->from_guest =
-		is_guest && is_guest(arg, ieee80211_addr2(frame.frame));
-	reason = check_identity(&frame, out->from_guest);
+	if (role_of)
+		role = role_of(arg, ieee80211_addr2(frame.frame));
+	reason = check_identity(&frame, role);
 	if (reason)
 		return reason;
+	out->from_guest = role == DOWNLINK_ROLE_GUEST;
 	radiotap_parse(frame.radiotap, frame.radiotap_len, &out->rt);
 	set_injection_fields(&frame, &out->rt);
 	read_chain(&frame, out);

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "base/base.h"
-#include "filter.h"
 #include "radiotap.h"
 
 /* Who made a frame and, of the agent's own, how it is sent. An own frame goes
@@ -55,10 +54,21 @@ struct downlink_frame {
 enum drop_reason downlink_unwrap(uint8_t *data, size_t len,
 				 struct downlink_frame *out);
 
-/* The same where 'is_guest' returns true for the address of a virtual station,
- * whose management frames may have any BSSID. */
+/* What a transmitter is to the agent. */
+enum downlink_role {
+	DOWNLINK_ROLE_NONE, /* it has neither lease nor permit */
+	DOWNLINK_ROLE_VAP,
+	DOWNLINK_ROLE_GUEST, /* a virtual station */
+};
+
+typedef enum downlink_role downlink_role_of(void *arg,
+					    const uint8_t *transmitter);
+
+/* The same where some transmitters are virtual stations. Their management
+ * frames may have any BSSID. Those of a transmitter without a role have
+ * DROP_NO_LEASE, as it may be either. Without 'role_of' all are VAPs. */
 enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
-				     filter_serves *is_guest, void *arg,
+				     downlink_role_of *role_of, void *arg,
 				     struct downlink_frame *out);
 
 /* Limits the frame to one try at its first rate. */

@@ -231,11 +231,17 @@ static bool is_guest(void *arg, const uint8_t *address)
 	return vsta_has(&vsta, address);
 }
 
+static enum downlink_role role_of(void *arg, const uint8_t *address)
+{
+	return is_guest(arg, address) ? DOWNLINK_ROLE_GUEST
+				      : DOWNLINK_ROLE_NONE;
+}
+
 static void handle_wire(uint8_t *data, size_t len)
 {
 	struct downlink_frame frame;
 	enum drop_reason reason =
-		downlink_unwrap_any(data, len, is_guest, NULL, &frame);
+		downlink_unwrap_any(data, len, role_of, NULL, &frame);
 
 	if (reason == DROP_KIND)
 		vsta_message(&vsta, data, len);
@@ -341,7 +347,7 @@ static void handle(uint8_t kind, uint8_t *data, size_t len)
 }
 
 /* Without new requests, all come to rest: the radios are on their channels,
- * and no frame waits. */
+ * no scan is under way, and no frame waits. */
 static void check_rest(void)
 {
 	uint64_t end_ms = clock_ms() + CALM_MS;
@@ -359,6 +365,9 @@ static void check_rest(void)
 	for (int i = 0; i < RADIOS; i++)
 		if (vsta.radios[i].pauses || vsta.radios[i].target ||
 		    radios[i].queue.flight.paused)
+			abort();
+	for (size_t i = 0; i < vsta.guests.n; i++)
+		if (vsta.guests.entries[i].scan.runs)
 			abort();
 }
 

@@ -40,11 +40,11 @@ static void handle_message(const uint8_t *data, size_t size)
 		run_scan(&scan);
 }
 
-static bool is_guest(void *arg, const uint8_t *address)
+static enum downlink_role role_of(void *arg, const uint8_t *address)
 {
 	(void)arg;
 	(void)address;
-	return true;
+	return DOWNLINK_ROLE_GUEST;
 }
 
 static void handle_frame(uint8_t *data, size_t size)
@@ -52,12 +52,12 @@ static void handle_frame(uint8_t *data, size_t size)
 	uint8_t content[GUEST_REFUSAL_LEN];
 	struct downlink_frame frame;
 
-	if (downlink_unwrap_any(data, size, is_guest, NULL, &frame) ||
+	if (downlink_unwrap_any(data, size, role_of, NULL, &frame) ||
 	    !guest_filter_type(frame.body))
 		return;
 	guest_filter_needs_bssid(frame.body);
 	if (guest_filter_is_auth(frame.body, frame.body_len))
-		guest_frame_make_refusal(content, frame.body, 37, 2412);
+		guest_frame_make_refusal(content, frame.body, 37, 2412, 7);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -11,6 +11,7 @@
 
 #define BAND_5GHZ	5000 /* MHz */
 #define ELEMENTS	36   /* behind header and fixed fields */
+#define ELEMENT_SSID	0
 #define ELEMENT_CHANNEL 3
 #define INTERVAL	32 /* of beacons, in TU */
 #define TU_US		1024ull
@@ -23,17 +24,39 @@ static unsigned int frequency_of(uint8_t channel, unsigned int mhz)
 	return channel >= 1 && channel <= 13 ? 2407u + 5u * channel : mhz;
 }
 
-unsigned int bss_frequency(const uint8_t *frame, size_t len, unsigned int mhz)
+/* Returns the first element 'id', from its length on, or NULL. */
+static const uint8_t *find_element(const uint8_t *frame, size_t len,
+				   uint8_t id)
 {
 	size_t at = ELEMENTS;
 
-	while (mhz < BAND_5GHZ && at + 2 <= len &&
-	       at + 2 + frame[at + 1] <= len) {
-		if (frame[at] == ELEMENT_CHANNEL && frame[at + 1] == 1)
-			return frequency_of(frame[at + 2], mhz);
+	while (at + 2 <= len && at + 2 + frame[at + 1] <= len) {
+		if (frame[at] == id)
+			return frame + at + 1;
 		at += 2u + frame[at + 1];
 	}
-	return mhz;
+	return NULL;
+}
+
+unsigned int bss_frequency(const uint8_t *frame, size_t len, unsigned int mhz)
+{
+	const uint8_t *channel =
+		mhz < BAND_5GHZ ? find_element(frame, len, ELEMENT_CHANNEL)
+				: NULL;
+
+	return channel && channel[0] == 1 ? frequency_of(channel[1], mhz)
+					  : mhz;
+}
+
+void bss_ssid(const uint8_t *frame, size_t len, struct cloudmac_ssid *out)
+{
+	const uint8_t *ssid = find_element(frame, len, ELEMENT_SSID);
+
+	out->len = 0;
+	if (!ssid || ssid[0] > CLOUDMAC_VSTA_SSID_MAX)
+		return;
+	out->len = ssid[0];
+	memcpy(out->octets, ssid + 1, ssid[0]);
 }
 
 static struct bss *find(struct bss_table *table, const uint8_t *bssid,
@@ -56,18 +79,68 @@ static void clear(struct bss *bss)
 	memset(bss, 0, sizeof(*bss));
 }
 
-/* Returns an empty entry. */
-static struct bss *add(struct bss_table *table)
+static bool is_heard(const struct bss *bss, uint64_t now_ms)
 {
-	struct bss *oldest = &table->entries[0];
+	return now_ms < bss->heard_ms + BSS_HEARD_MS;
+}
+
+static bool may_answer(const struct bss *bss, uint64_t now_ms)
+{
+	return now_ms < bss->heard_ms + BSS_MEMORY_MS;
+}
+
+static bool is_replaceable(const struct bss *bss, enum bss_rank rank,
+			   uint64_t now_ms)
+{
+	if (!is_heard(bss, now_ms) || bss->rank < rank)
+		return true;
+	return bss->rank == rank &&
+	       (rank < BSS_REPEATED || !may_answer(bss, now_ms));
+}
+
+/* Returns true if 'one' is replaced rather than 'other'. */
+static bool is_worse(const struct bss *one, const struct bss *other,
+		     uint64_t now_ms)
+{
+	bool is_older = one->sequence < other->sequence;
+
+	if (is_heard(one, now_ms) != is_heard(other, now_ms))
+		return !is_heard(one, now_ms);
+	if (!is_heard(one, now_ms))
+		return is_older;
+	if (one->rank != other->rank)
+		return one->rank < other->rank;
+	return one->rank < BSS_REPEATED ? !is_older : is_older;
+}
+
+static void report_loss(const struct bss_table *table, unsigned int radio,
+			unsigned int mhz)
+{
+	if (table->lost)
+		table->lost(table->lost_arg, radio, mhz);
+}
+
+/* Returns an empty entry for a BSS of the rank, or NULL. */
+static struct bss *add(struct bss_table *table, enum bss_rank rank,
+		       uint64_t now_ms)
+{
+	struct bss *worst = NULL;
 
 	if (table->n < BSS_MAX)
 		return &table->entries[table->n++];
-	for (size_t i = 1; i < table->n; i++)
-		if (table->entries[i].sequence < oldest->sequence)
-			oldest = &table->entries[i];
-	clear(oldest);
-	return oldest;
+	for (size_t i = 0; i < table->n; i++) {
+		struct bss *bss = &table->entries[i];
+
+		if (is_replaceable(bss, rank, now_ms) &&
+		    (!worst || is_worse(bss, worst, now_ms)))
+			worst = bss;
+	}
+	if (!worst)
+		return NULL;
+	if (may_answer(worst, now_ms))
+		report_loss(table, worst->radio, worst->mhz);
+	clear(worst);
+	return worst;
 }
 
 static void add_signal(struct bss *bss, int8_t signal)
@@ -83,20 +156,56 @@ static void add_signal(struct bss *bss, int8_t signal)
 	bss->has_signal = true;
 }
 
-static void keep(struct bss_content *content, const struct bss_heard *heard,
+/* Returns false if it cannot keep the frame. */
+static bool keep(struct bss_content *content, const struct bss_heard *heard,
 		 uint64_t now_ms)
 {
 	uint8_t *octets;
 
 	if (heard->len > BSS_CONTENT_MAX)
-		return;
+		return false;
 	octets = heard->len == content->len
 			 ? content->octets
 			 : realloc(content->octets, heard->len);
 	if (!octets)
-		return;
+		return false;
 	memcpy(octets, heard->octets, heard->len);
 	*content = (struct bss_content){ octets, heard->len, now_ms };
+	return true;
+}
+
+static enum bss_rank rank_of(const struct bss_heard *heard, bool repeated)
+{
+	if (heard->joined)
+		return BSS_JOINED;
+	if (repeated)
+		return BSS_REPEATED;
+	return heard->asked ? BSS_ASKED : BSS_ONCE;
+}
+
+/* Returns the entry of a BSS that the table lacks, or NULL if it is not kept.
+ */
+static struct bss *add_heard(struct bss_table *table,
+			     const struct bss_heard *heard, uint64_t now_ms)
+{
+	bool repeated = bss_sightings_add(&table->sightings, heard->bssid,
+					  heard->radio, now_ms);
+	struct bss *bss = add(table, rank_of(heard, repeated), now_ms);
+
+	if (!bss)
+		return NULL;
+	memcpy(bss->bssid, heard->bssid, ADDR_LEN);
+	bss->radio = heard->radio;
+	bss->mhz = heard->mhz;
+	bss->repeated = repeated;
+	bss->since_ms = now_ms;
+	return bss;
+}
+
+void bss_watch_losses(struct bss_table *table, bss_lost *lost, void *arg)
+{
+	table->lost = lost;
+	table->lost_arg = arg;
 }
 
 void bss_note(struct bss_table *table, const struct bss_heard *heard,
@@ -104,21 +213,23 @@ void bss_note(struct bss_table *table, const struct bss_heard *heard,
 {
 	struct bss *bss = find(table, heard->bssid, heard->radio);
 
+	if (!bss)
+		bss = add_heard(table, heard, now_ms);
 	if (!bss) {
-		bss = add(table);
-		memcpy(bss->bssid, heard->bssid, ADDR_LEN);
-		bss->radio = heard->radio;
+		report_loss(table, heard->radio, heard->mhz);
+		return;
 	}
+	/* A made-up frame may name another channel. */
+	if (bss->mhz != heard->mhz && may_answer(bss, now_ms))
+		report_loss(table, bss->radio, bss->mhz);
 	bss->mhz = heard->mhz;
 	bss->heard_ms = now_ms;
 	bss->sequence = ++table->sequence;
+	bss->repeated |= now_ms >= bss->since_ms + BSS_REPETITION_MS;
+	bss->rank = rank_of(heard, bss->repeated);
 	add_signal(bss, heard->signal);
-	keep(&bss->frames[heard->kind], heard, now_ms);
-}
-
-static bool is_heard(const struct bss *bss, uint64_t now_ms)
-{
-	return now_ms < bss->heard_ms + BSS_HEARD_MS;
+	if (!keep(&bss->frames[heard->kind], heard, now_ms))
+		report_loss(table, bss->radio, bss->mhz);
 }
 
 const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
@@ -128,6 +239,14 @@ const struct bss *bss_find(const struct bss_table *table, const uint8_t *bssid,
 		find((struct bss_table *)(uintptr_t)table, bssid, radio);
 
 	return bss && is_heard(bss, now_ms) ? bss : NULL;
+}
+
+bool bss_is_established(const struct bss_table *table, const uint8_t *bssid,
+			unsigned int radio, uint64_t now_ms)
+{
+	const struct bss *bss = bss_find(table, bssid, radio, now_ms);
+
+	return bss && bss->rank >= BSS_REPEATED;
 }
 
 uint64_t bss_next_beacon(const struct bss *bss, uint64_t from_ms)

@@ -106,8 +106,11 @@ void channel_refuse(struct vsta_radio *on, const struct guest *guest,
 	if (cloudmac_addr_is_group(auth->station) ||
 	    cloudmac_addr_is_null(auth->station))
 		return;
+	on->vsta->number =
+		(uint16_t)((on->vsta->number + 1) % IEEE80211_NUMBERS);
 	len = guest_frame_make_refusal(content, auth->body, status,
-				       guest->hello.frequency);
+				       guest->hello.frequency,
+				       on->vsta->number);
 	uplink_make(&frame, auth->station, &tag, content, len, host->vlan);
 	host->ops->send(host->arg, &frame);
 	log_limited(LOG_LEVEL_INFO,

@@ -70,7 +70,7 @@ size_t guest_frame_make_probe(uint8_t frame[GUEST_PROBE_MAX],
 
 size_t guest_frame_make_refusal(uint8_t content[GUEST_REFUSAL_LEN],
 				const uint8_t *auth, uint16_t status,
-				unsigned int mhz)
+				unsigned int mhz, uint16_t number)
 {
 	const uint8_t *bssid = ieee80211_addr1(auth);
 	uint16_t algorithm = cloudmac_get_le16(auth + MGMT_HLEN);
@@ -85,7 +85,7 @@ size_t guest_frame_make_refusal(uint8_t content[GUEST_REFUSAL_LEN],
 		 CHANNEL_OFDM |
 			 (mhz < BAND_5GHZ ? CHANNEL_2GHZ : CHANNEL_5GHZ));
 	put_header(frame, IEEE80211_AUTH, ieee80211_addr2(auth), bssid, bssid,
-		   0);
+		   number);
 	put_le16(frame + MGMT_HLEN, algorithm);
 	put_le16(frame + MGMT_HLEN + 2,
 		 algorithm == ALGORITHM_SAE ? transaction : 2);

@@ -25,10 +25,11 @@ size_t guest_frame_make_probe(uint8_t frame[GUEST_PROBE_MAX],
 			      unsigned int mhz, uint16_t number);
 
 /* Radiotap with the field Channel, and the authentication frame that refuses
- * the request 'auth', of which guest_filter_is_auth() is true. */
+ * the request 'auth', of which guest_filter_is_auth() is true. A virtual
+ * station drops frames of equal number and content within a second. */
 #define GUEST_REFUSAL_LEN 42
 size_t guest_frame_make_refusal(uint8_t content[GUEST_REFUSAL_LEN],
 				const uint8_t *auth, uint16_t status,
-				unsigned int mhz);
+				unsigned int mhz, uint16_t number);
 
 #endif

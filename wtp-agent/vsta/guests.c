@@ -78,6 +78,22 @@ bool guest_has_bss(const struct guest *guest, const uint8_t *bssid,
 	       !memcmp(hello->bssid, bssid, ADDR_LEN);
 }
 
+bool guest_asks_for(const struct guest *guest,
+		    const struct cloudmac_ssid *ssid, uint64_t now_ms)
+{
+	const struct cloudmac_vsta_hello *hello = guest_hello(guest, now_ms);
+	const struct cloudmac_vsta_scan *request = &guest->scan.request;
+
+	if (!ssid->len)
+		return false;
+	if (hello && scan_same_ssid(&hello->ssid, ssid))
+		return true;
+	for (unsigned int i = 0; guest->scan.runs && i < request->ssids_n; i++)
+		if (scan_same_ssid(&request->ssids[i], ssid))
+			return true;
+	return false;
+}
+
 bool guest_is_associated(const struct guest *guest, unsigned int mhz,
 			 uint64_t now_ms)
 {

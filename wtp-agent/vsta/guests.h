@@ -77,4 +77,8 @@ void guest_charge(struct guest *guest, uint64_t ms);
 bool guest_has_bss(const struct guest *guest, const uint8_t *bssid,
 		   uint64_t now_ms);
 
+/* Returns true if its hello or the scan under way names this SSID. */
+bool guest_asks_for(const struct guest *guest,
+		    const struct cloudmac_ssid *ssid, uint64_t now_ms);
+
 #endif

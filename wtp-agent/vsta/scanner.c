@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "scan_end.h"
 #include "scan_frames.h"
 #include "scan_needs.h"
 
@@ -307,34 +308,17 @@ static void on_timer(void *arg)
 	}
 }
 
-/* Ends the scans that were answered from memory. */
-static void on_answer_timer(void *arg)
-{
-	struct vsta_radio *on = arg;
-	struct guests *guests = &on->vsta->guests;
-
-	for (size_t i = 0; i < guests->n; i++) {
-		struct guest *guest = &guests->entries[i];
-
-		if (guest->radio == on->radio->index && guest->scan.unsaid) {
-			guest->scan.unsaid = false;
-			scan_send_done(on, guest);
-		}
-	}
-}
-
 void scanner_init(struct vsta_radio *on)
 {
 	on->scanner.timer =
 		(struct loop_timer){ .handler = on_timer, .arg = on };
-	on->scanner.answer_timer =
-		(struct loop_timer){ .handler = on_answer_timer, .arg = on };
+	scan_end_init(on);
 }
 
 void scanner_close(struct vsta_radio *on)
 {
 	loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
-	loop_timer_stop(on->vsta->host.loop, &on->scanner.answer_timer);
+	scan_end_close(on);
 	on->scanner.state = SCANNER_CLOSED;
 }
 
@@ -347,10 +331,7 @@ void scanner_request(struct vsta_radio *on, struct guest *guest,
 		break;
 	case SCAN_STARTED:
 		scan_remember(on, guest, SCANNER_MEMORY_MS);
-		if (guest->scan.unsaid)
-			loop_timer_start(on->vsta->host.loop,
-					 &on->scanner.answer_timer,
-					 SCANNER_ANSWER_MS);
+		scan_end_watch(on, guest);
 		scanner_run(on);
 		break;
 	default:

@@ -31,10 +31,6 @@
 #define SCANNER_ACTIVE_MS  40  /* if nobody uses the radio's channel */
 #define SCANNER_PASSIVE_MS 110
 
-/* The pause before a scan ends that was answered from memory. Programs may
- * begin to await the end after their request only. */
-#define SCANNER_ANSWER_MS 50
-
 /* How old a visit may be that answers a scan: the frames that it received are
  * a bit older. */
 #define SCANNER_MEMORY_MS (BSS_MEMORY_MS - 500)

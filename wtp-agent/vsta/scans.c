@@ -60,6 +60,12 @@ bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result)
 	return !scan->runs;
 }
 
+void scan_abort(struct scan *scan)
+{
+	scan->runs = scan->joined = false;
+	scan->done.status = CLOUDMAC_VSTA_ABORTED;
+}
+
 static struct scan_visit *find(struct scan_visits *visits, unsigned int mhz)
 {
 	for (size_t i = 0; i < visits->n; i++)
@@ -83,13 +89,23 @@ void scan_visits_note(struct scan_visits *visits,
 {
 	struct scan_visit *entry = find(visits, visit->mhz);
 
+	if (visit->is_incomplete)
+		return;
 	if (!entry && visits->n < SCAN_VISITS_MAX)
 		entry = &visits->entries[visits->n++];
 	*(entry ? entry : oldest(visits)) = *visit;
 }
 
-static bool same_ssid(const struct cloudmac_ssid *one,
-		      const struct cloudmac_ssid *other)
+void scan_visits_forget(struct scan_visits *visits, unsigned int mhz)
+{
+	struct scan_visit *entry = find(visits, mhz);
+
+	if (entry)
+		*entry = visits->entries[--visits->n];
+}
+
+bool scan_same_ssid(const struct cloudmac_ssid *one,
+		    const struct cloudmac_ssid *other)
 {
 	return one->len == other->len &&
 	       !memcmp(one->octets, other->octets, one->len);
@@ -101,7 +117,7 @@ static bool has_asked(const struct scan_visit *visit,
 		      const struct cloudmac_ssid *ssid, const uint8_t *guest)
 {
 	for (unsigned int i = 0; i < visit->asked_n; i++)
-		if (same_ssid(&visit->asked[i].ssid, ssid) &&
+		if (scan_same_ssid(&visit->asked[i].ssid, ssid) &&
 		    (!guest ||
 		     !memcmp(visit->asked[i].guest, guest, ADDR_LEN)))
 			return true;

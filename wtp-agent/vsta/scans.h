@@ -33,6 +33,9 @@ enum scan_start {
 	SCAN_STARTED,
 };
 
+bool scan_same_ssid(const struct cloudmac_ssid *one,
+		    const struct cloudmac_ssid *other);
+
 /* Handles the request of a virtual station. A new id replaces its scan. */
 enum scan_start scan_start(struct scan *scan,
 			   const struct cloudmac_vsta_scan *request,
@@ -54,6 +57,9 @@ enum scan_result {
  * 'scan->done' is the answer. */
 bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result);
 
+/* Ends a scan that is under way before its end; 'scan->done' is the answer. */
+void scan_abort(struct scan *scan);
+
 /* The latest visits of a radio. */
 #define SCAN_VISITS_MAX 64
 #define SCAN_SSIDS_MAX	8
@@ -61,8 +67,9 @@ bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result);
 struct scan_visit {
 	unsigned int mhz;
 	uint64_t ended_ms;
-	bool full;     /* it was long enough to hear every beacon */
-	bool is_quiet; /* the radio may not transmit there */
+	bool full;	    /* it was long enough to hear every beacon */
+	bool is_quiet;	    /* the radio may not transmit there */
+	bool is_incomplete; /* memory lost something that it heard */
 	/* Its probe requests: the SSID, and in whose name. */
 	unsigned int asked_n;
 	struct scan_question {
@@ -76,9 +83,12 @@ struct scan_visits {
 	size_t n;
 };
 
-/* Notes a visit that has ended. */
+/* Notes a visit that has ended, unless it is incomplete. */
 void scan_visits_note(struct scan_visits *visits,
 		      const struct scan_visit *visit);
+
+/* Forgets the visit of a frequency: memory lost something of it. */
+void scan_visits_forget(struct scan_visits *visits, unsigned int mhz);
 
 /* Returns true if a visit that ended within 'age_ms' answers the frequency for
  * the request of the virtual station 'guest': it asked for the same SSIDs, and

@@ -12,10 +12,26 @@ static void settle(struct vsta_radio *on)
 	scanner_run(on);
 }
 
+/* What the visits of a frequency heard no longer answers scans. */
+static void forget_visits(void *arg, unsigned int radio, unsigned int mhz)
+{
+	struct vsta *vsta = arg;
+	struct scanner *scanner = &vsta->radios[radio].scanner;
+
+	scan_visits_forget(&scanner->visits, mhz);
+	if (scanner->visit.mhz == mhz)
+		scanner->visit.is_incomplete = true;
+}
+
 void vsta_init(struct vsta *vsta, const struct vsta_host *host)
 {
 	memset(vsta, 0, sizeof(*vsta));
 	vsta->host = *host;
+	bss_watch_losses(&vsta->bss, forget_visits, vsta);
+	/* Not that of another WTP, from which the virtual station comes. */
+	vsta->number =
+		(uint16_t)(hash_octets(0, host->radios[0].address, ADDR_LEN) %
+			   IEEE80211_NUMBERS);
 	for (size_t i = 0; i < host->radios_n; i++) {
 		vsta->radios[i] = (struct vsta_radio){
 			.vsta = vsta,
@@ -147,11 +163,17 @@ void vsta_run(struct vsta *vsta, const struct radio *radio)
 }
 
 /* Returns true if the agent forwards frames of this transmitter, which may be
- * a new one. */
-static bool admit(struct vsta *vsta, const struct uplink_frame *frame)
+ * a new one. In a flood of those, access points that the radio knows are none.
+ */
+static bool admit(struct vsta *vsta, const struct radio *radio,
+		  const struct uplink_frame *frame)
 {
-	if (newcomers_admit(vsta->host.newcomers,
-			    ieee80211_addr2(frame->frame), clock_ms()))
+	const uint8_t *transmitter = ieee80211_addr2(frame->frame);
+	uint64_t now_ms = clock_ms();
+
+	if (bss_is_established(&vsta->bss, transmitter, radio->index,
+			       now_ms) ||
+	    newcomers_admit(vsta->host.newcomers, transmitter, now_ms))
 		return true;
 	counters_drop(vsta->host.drops, DROP_NEWCOMERS, 1);
 	return false;
@@ -167,11 +189,29 @@ static unsigned int channel_of(const struct radio *radio,
 	return mhz ? mhz : radio->frequency;
 }
 
+/* Sets what the virtual stations of the radio want of a BSS. */
+static void set_wishes(const struct vsta *vsta, const uint8_t *frame,
+		       size_t len, struct bss_heard *heard)
+{
+	uint64_t now_ms = clock_ms();
+	struct cloudmac_ssid ssid;
+
+	bss_ssid(frame, len, &ssid);
+	for (size_t i = 0; i < vsta->guests.n; i++) {
+		const struct guest *guest = &vsta->guests.entries[i];
+
+		if (guest->radio != heard->radio)
+			continue;
+		heard->joined |= guest_has_bss(guest, heard->bssid, now_ms);
+		heard->asked |= guest_asks_for(guest, &ssid, now_ms);
+	}
+}
+
 /* Remembers a beacon or probe response. */
 static void note_bss(struct vsta *vsta, const struct radio *radio,
 		     const struct uplink_frame *frame, unsigned int mhz)
 {
-	const struct bss_heard heard = {
+	struct bss_heard heard = {
 		.bssid = ieee80211_addr2(frame->frame),
 		.radio = radio->index,
 		.mhz = bss_frequency(frame->frame, frame->frame_len, mhz),
@@ -182,8 +222,10 @@ static void note_bss(struct vsta *vsta, const struct radio *radio,
 		.len = (size_t)(frame->frame - frame->body) + frame->frame_len,
 	};
 
-	if (!memcmp(heard.bssid, ieee80211_addr3(frame->frame), ADDR_LEN))
-		bss_note(&vsta->bss, &heard, clock_ms());
+	if (memcmp(heard.bssid, ieee80211_addr3(frame->frame), ADDR_LEN))
+		return;
+	set_wishes(vsta, frame->frame, frame->frame_len, &heard);
+	bss_note(&vsta->bss, &heard, clock_ms());
 }
 
 static void send_copy(struct vsta *vsta, const struct uplink_frame *frame,
@@ -205,7 +247,8 @@ static bool send_unicast(struct vsta *vsta, const struct radio *radio,
 	if (!lease || lease->radio != radio->index)
 		return false;
 	frame->station = ieee80211_addr2(frame->frame);
-	if (guest_filter_is_to(frame->frame, address) && admit(vsta, frame))
+	if (guest_filter_is_to(frame->frame, address) &&
+	    admit(vsta, radio, frame))
 		send_copy(vsta, frame, address);
 	return true;
 }
@@ -234,7 +277,7 @@ static bool send_copies(struct vsta *vsta, const struct radio *radio,
 		if (guest->radio != radio->index ||
 		    !needs(guest, frame->frame, now_ms))
 			continue;
-		if (!admitted && !admit(vsta, frame))
+		if (!admitted && !admit(vsta, radio, frame))
 			return true;
 		admitted = true;
 		send_copy(vsta, frame, guest->address);

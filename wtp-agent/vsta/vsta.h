@@ -13,8 +13,10 @@
  *	scans.h		what scans still want, and past visits (no I/O)
  *	scanner.h	visits other channels
  *	scan_frames.h	the frames of scans
+ *	scan_end.h	ends scans from memory, and overdue ones
  *	scan_needs.h	what scans need of a visit
  *	bss_table.h	the BSSs that radios hear (no I/O)
+ *	bss_sightings.h	the BSSIDs that they heard lately (no I/O)
  *
  * In these files a virtual station is a guest. Its queue is that of a VAP: the
  * guest is the VAP, and its access point the station.

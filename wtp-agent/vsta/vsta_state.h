@@ -55,7 +55,8 @@ enum scanner_state {
 
 /* The visits of a radio: scanner.h. A visit has one slot or more. */
 struct scanner {
-	struct loop_timer timer, answer_timer;
+	struct loop_timer timer;
+	struct loop_timer answer_timer, deadline_timer; /* scan_end.h */
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
 	unsigned int attempts;	 /* to leave the channel */
@@ -93,6 +94,7 @@ struct vsta {
 	struct vsta_host host;
 	struct guests guests;
 	struct bss_table bss;
+	uint16_t number; /* sequence number of the last refusal */
 	struct vsta_radio radios[CONFIG_RADIOS_MAX];
 };
 

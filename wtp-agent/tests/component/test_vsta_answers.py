@@ -12,10 +12,12 @@ import time
 import unittest
 
 from agent import Gate
+from daemon import until
 from frames import mac
 from links import make_links
 from vsta_frames import (
     ACTIVE,
+    AP,
     AWAKE,
     GUEST,
     OTHER_AP,
@@ -60,6 +62,11 @@ class Answers(GuestTest):
         )
         self.assertEqual(frame, got.frame)
 
+    def heard(self):
+        """Returns the signals of the BSSs by BSSID."""
+        heard = self.control.call("bss.heard")["bss"]
+        return {bss["bssid"]: bss["signal_dbm"] for bss in heard}
+
     def start_two(self):
         self.start()
         self.lease()
@@ -95,6 +102,30 @@ class Answers(GuestTest):
         self.begin(guest=OTHER_GUEST)
         self.assert_gets(beacon(OTHER_AP), OTHER_GUEST)
         self.assertEqual(Done(0, 1, 0, 1), self.done(OTHER_GUEST))
+
+    def test_a_flood_of_made_up_networks_leaves_the_real_ones(self):
+        """Memory has no room for all, so the radio asks again, and only on this channel."""
+        self.start()
+        self.lease()
+        for number, mhz in enumerate((2437, 2462), 1):
+            self.begin(number, mhz=mhz)
+            self.assert_asks(GUEST)
+            self.air.send(on_air(beacon(OTHER_AP if mhz == 2437 else AP), mhz))
+            self.assertEqual(Done(0, number, 1, 0), self.done())
+        for number in range(1000):
+            bssid = f"02:ee:00:00:{number >> 8:02x}:{number & 255:02x}"
+            self.air.send(on_air(beacon(bssid), 2437))
+        # The signal shows when the agent has handled the flood.
+        self.air.send(on_air(beacon(OTHER_AP), 2437, -50))
+        until("the end of the flood", lambda: self.heard()[OTHER_AP] == -43)
+        self.assertIn(AP, self.heard())
+        self.assertEqual(128, len(self.heard()))
+        self.begin(3)
+        self.assert_asks(GUEST)
+        self.assertEqual(Done(0, 3, 1, 0), self.done())
+        self.begin(4, mhz=2462)
+        self.assert_gets(beacon(AP), GUEST)
+        self.assertEqual(Done(0, 4, 0, 1), self.done())
 
     def test_a_hidden_network_answers_who_asks_for_it(self):
         self.start_two()

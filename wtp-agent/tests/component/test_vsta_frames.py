@@ -94,9 +94,20 @@ class Downlink(GuestTest):
         self.assert_dropped("no_lease", 1)
         self.wire.send(uplink_data())
         self.assert_dropped("no_lease", 2)
+        # A client's management frames have another BSSID than their transmitter.
+        self.wire.send(auth())
+        self.assert_dropped("no_lease", 3)
+        self.sent(data_frame(0x0040, EVERYBODY, GUEST, EVERYBODY), EVERYBODY)
+        self.assert_dropped("no_lease", 4)
         self.lease(role="ap")
         self.wire.send(hello())
-        self.assert_dropped("no_lease", 3)
+        self.assert_dropped("no_lease", 5)
+        # A VAP's do not.
+        self.wire.send(auth())
+        self.assert_dropped("bssid", 1)
+        self.control.call("announce.permit", radio=0, bssids=[BSSID], ttl_ms=60000)
+        self.sent(data_frame(0x00C0, STATION, BSSID, STATION), STATION, BSSID)
+        self.assert_dropped("bssid", 2)
 
     def test_without_a_hello_nothing_goes_out(self):
         self.start()
@@ -163,6 +174,19 @@ class Uplink(GuestTest):
         self.assert_next(beacon(OTHER_AP), third)
         self.heard(from_ap(EVERYBODY, "02:dd:00:00:00:09"))
         self.assert_dropped("from_ap")
+
+    def test_frames_longer_than_any_mpdu(self):
+        """One of 11454 octets arrives, in segments of the MTU 1700, and no longer one."""
+        self.start()
+        self.join()
+        for receiver in (GUEST, EVERYBODY):
+            self.heard(from_ap(receiver) + bytes(11455 - len(from_ap(receiver))))
+        self.assert_dropped("too_long", 2)
+        self.heard(from_ap(GUEST) + bytes(11454 - len(from_ap(GUEST))))
+        # A segment names the length of the whole frame with its radiotap header, of 15 octets.
+        octets = self.wire.receive("a segment", lambda octets: octets[12:14] == b"\x13\x37")
+        self.assertEqual((0x53, 15 + 11454), (octets[14], int.from_bytes(octets[16:18], "big")))
+        self.assert_dropped("too_long", 2)
 
     def test_other_radios_and_networks(self):
         self.start()

@@ -195,6 +195,47 @@ static void test_tag_and_frame_name_the_same_vap(void)
 	}
 }
 
+static enum downlink_role return_role(void *arg, const uint8_t *transmitter)
+{
+	CHECK_MEM(AP, transmitter, 6);
+	return *(enum downlink_role *)arg;
+}
+
+static void test_a_role_decides_about_the_bssid(void)
+{
+	static const struct {
+		enum downlink_role role;
+		uint8_t control;
+		const char *bssid;
+		enum drop_reason reason;
+	} cases[] = {
+		{ DOWNLINK_ROLE_GUEST, 0xb0, STA, DROP_NONE },
+		{ DOWNLINK_ROLE_GUEST, 0x40, ALL, DROP_NONE },
+		{ DOWNLINK_ROLE_VAP, 0xb0, STA, DROP_BSSID },
+		{ DOWNLINK_ROLE_VAP, 0xb0, AP, DROP_NONE },
+		{ DOWNLINK_ROLE_NONE, 0xb0, STA, DROP_NO_LEASE },
+		{ DOWNLINK_ROLE_NONE, 0x40, ALL, DROP_NO_LEASE },
+		/* The caller finds no radio for these. */
+		{ DOWNLINK_ROLE_NONE, 0xb0, AP, DROP_NONE },
+		{ DOWNLINK_ROLE_NONE, 0x08, STA, DROP_NONE },
+	};
+	struct downlink_frame out;
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct frame frame =
+			make(cases[i].control, STA, 0, 0, none, sizeof(none));
+		enum downlink_role role = cases[i].role;
+		uint8_t *at = frame.data + CLOUDMAC_ETH_HLEN + sizeof(none);
+
+		memcpy(at + 16, cases[i].bssid, 6);
+		CHECK_INT(cases[i].reason,
+			  downlink_unwrap_any(frame.data, frame.len,
+					      return_role, &role, &out));
+		if (!cases[i].reason)
+			CHECK_INT(role == DOWNLINK_ROLE_GUEST, out.from_guest);
+	}
+}
+
 /* The bit has no meaning in other frames. */
 static void test_a_beacon_requests_neighbours(void)
 {
@@ -216,6 +257,7 @@ static void test_a_beacon_requests_neighbours(void)
 const struct unit_test downlink_tests[] = {
 	UNIT_TEST(test_a_beacon_requests_neighbours),
 	UNIT_TEST(test_tag_and_frame_name_the_same_vap),
+	UNIT_TEST(test_a_role_decides_about_the_bssid),
 	UNIT_TEST(test_radiotap_is_kept),
 	UNIT_TEST(test_the_tag_overrides_radiotap),
 	UNIT_TEST(test_chain),

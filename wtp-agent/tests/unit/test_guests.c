@@ -229,9 +229,10 @@ static void test_made_frames(void)
 static void test_a_refusal(void)
 {
 	static const uint8_t expected[] = {
-		0,    0, 12,   0, 8, 0, 0, 0, 0x85, 9, 0xc0, 0, /* 2437 MHz */
-		0xb0, 0, 0,    0, 2, 0, 0, 0, 0,    1, 2,    0xdd, 0, 0,  0,
-		1,    2, 0xdd, 0, 0, 0, 1, 0, 0,    3, 0,    1,	   0, 39, 0,
+		0,    0, 12,   0, 8, 0, 0, 0,	 0x85, 9, 0xc0, 0, /* 2437 MHz
+								    */
+		0xb0, 0, 0,    0, 2, 0, 0, 0,	 0,    1, 2,	0xdd, 0, 0,  0,
+		1,    2, 0xdd, 0, 0, 0, 1, 0x30, 0x12, 3, 0,	1,    0, 39, 0,
 	};
 	uint8_t auth[30] = { 0xb0, 0, 0, 0, 2, 0xdd, 0, 0,    0, 1,
 			     2,	   0, 0, 0, 0, 1,    2, 0xdd, 0, 0,
@@ -239,10 +240,10 @@ static void test_a_refusal(void)
 	uint8_t content[GUEST_REFUSAL_LEN];
 
 	CHECK_INT(sizeof(expected),
-		  guest_frame_make_refusal(content, auth, 39, 2437));
+		  guest_frame_make_refusal(content, auth, 39, 2437, 0x123));
 	CHECK_MEM(expected, content, sizeof(expected));
 	auth[24] = 0;
-	guest_frame_make_refusal(content, auth, 37, 2437);
+	guest_frame_make_refusal(content, auth, 37, 2437, 0);
 	CHECK_INT(2, content[38]); /* the transaction of other algorithms */
 	CHECK_INT(37, content[40]);
 }

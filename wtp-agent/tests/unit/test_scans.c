@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What scans of virtual stations want, and the BSSs that answer them. */
-#include "cloudmac.h"
+/* What scans of virtual stations want, and the visits that answer them. */
 #include "unit.h"
-#include "vsta/bss_table.h"
 #include "vsta/scans.h"
 
 static struct cloudmac_vsta_scan request(uint16_t id, uint8_t flags,
@@ -54,6 +52,25 @@ static void test_a_new_id_replaces_it(void)
 	CHECK_INT(SCAN_STARTED, scan_start(&scan, &second, 0));
 	CHECK(!scan.joined && !scan_wants(&scan, 2417));
 	CHECK_INT(SCAN_STARTED, scan_start(&scan, &first, 0));
+}
+
+static void test_an_aborted_scan(void)
+{
+	const struct cloudmac_vsta_scan first = request(1, 0, 3);
+	struct scan scan = { 0 };
+
+	scan_start(&scan, &first, 0);
+	scan.joined = true;
+	scan_finish(&scan, 2417, SCAN_VISITED);
+	scan.joined = true;
+	scan_abort(&scan);
+	CHECK(!scan.runs && !scan.joined && !scan_next(&scan));
+	CHECK_INT(CLOUDMAC_VSTA_ABORTED, scan.done.status);
+	CHECK_INT(1, scan.done.visited);
+	/* The end of its visit changes nothing. */
+	CHECK(!scan_finish(&scan, 2412, SCAN_VISITED));
+	CHECK_INT(1, scan.done.visited);
+	CHECK_INT(SCAN_ANSWERED, scan_start(&scan, &first, 30));
 }
 
 static const uint8_t one[ADDR_LEN] = { 2, 1 }, two[ADDR_LEN] = { 2, 2 };
@@ -118,6 +135,26 @@ static void test_a_name_answers_who_asked_for_it(void)
 	CHECK(scan_visits_answer(&visits, &all, two, 2412, 1000, 500));
 }
 
+static void test_a_visit_is_forgotten(void)
+{
+	const struct cloudmac_vsta_scan passive = request(1, 0, 1);
+	struct scan_visit visit = { .mhz = 2412, .full = true };
+	struct scan_visits visits = { 0 };
+
+	scan_visits_note(&visits, &visit);
+	visit.mhz = 2437;
+	scan_visits_note(&visits, &visit);
+	scan_visits_forget(&visits, 2462);
+	scan_visits_forget(&visits, 2412);
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2412, 1, 500));
+	CHECK(scan_visits_answer(&visits, &passive, one, 2437, 1, 500));
+	/* An incomplete one answers nothing. */
+	visit.mhz = 2412;
+	visit.is_incomplete = true;
+	scan_visits_note(&visits, &visit);
+	CHECK(!scan_visits_answer(&visits, &passive, one, 2412, 1, 500));
+}
+
 static void test_visits_are_bounded(void)
 {
 	struct scan_visits visits = { 0 };
@@ -142,101 +179,13 @@ static void test_visits_are_bounded(void)
 				       one));
 }
 
-static struct bss_table table;
-
-static void hear(uint8_t last, unsigned int mhz, int8_t signal,
-		 enum bss_frame kind, size_t len, uint64_t now_ms)
-{
-	static const uint8_t octets[BSS_CONTENT_MAX + 1];
-	const uint8_t bssid[] = { 2, 0xdd, 0, 0, 0, last };
-	const struct bss_heard heard = { bssid, 1,	mhz, signal,
-					 kind,	octets, len };
-
-	bss_note(&table, &heard, now_ms);
-}
-
-static const struct bss *get(uint8_t last, uint64_t now_ms)
-{
-	const uint8_t bssid[] = { 2, 0xdd, 0, 0, 0, last };
-
-	return bss_find(&table, bssid, 1, now_ms);
-}
-
-static void test_signals_of_bss(void)
-{
-	hear(1, 2412, CLOUDMAC_SIGNAL_UNKNOWN, BSS_BEACON, 40, 1000);
-	CHECK(!get(1, 1000)->has_signal);
-	hear(1, 2412, -40, BSS_BEACON, 40, 1000);
-	CHECK_INT(-40, bss_signal(get(1, 1000)));
-	hear(1, 2412, -80, BSS_BEACON, 40, 1000);
-	CHECK_INT(-45, bss_signal(get(1, 1000)));
-	for (int i = 0; i < 100; i++)
-		hear(1, 2412, -70, BSS_BEACON, 40, 1000);
-	CHECK(bss_signal(get(1, 1000)) <= -69);
-	CHECK(!get(1, 1000 + BSS_HEARD_MS));
-	CHECK(!get(2, 1000));
-	bss_destroy(&table);
-}
-
-static void test_frames_of_bss(void)
-{
-	const struct bss *bss;
-
-	hear(1, 2412, -40, BSS_BEACON, 40, 1000);
-	bss = get(1, 1000);
-	CHECK(bss_answers(bss, BSS_BEACON, 1, 2412, 5999));
-	CHECK(!bss_answers(bss, BSS_BEACON, 1, 2412, 6000));
-	CHECK(!bss_answers(bss, BSS_BEACON, 0, 2412, 1000));
-	CHECK(!bss_answers(bss, BSS_BEACON, 1, 2437, 1000));
-	CHECK(!bss_answers(bss, BSS_PROBE_RESPONSE, 1, 2412, 1000));
-	hear(1, 2412, -40, BSS_PROBE_RESPONSE, 60, 1000);
-	CHECK_INT(60, bss->frames[BSS_PROBE_RESPONSE].len);
-	/* One that is too long is heard, but not kept. */
-	hear(1, 2412, -40, BSS_BEACON, BSS_CONTENT_MAX + 1, 6000);
-	CHECK(!bss_answers(bss, BSS_BEACON, 1, 2412, 6000));
-	CHECK(get(1, 6000) != NULL);
-	bss_destroy(&table);
-}
-
-static void test_bss_are_bounded(void)
-{
-	const struct bss *latest[BSS_MAX];
-
-	for (unsigned int i = 0; i <= BSS_MAX; i++)
-		hear((uint8_t)i, 2412, -40, BSS_BEACON, 40, 1000);
-	CHECK(!get(0, 1000) && get(1, 1000));
-	CHECK_INT(BSS_MAX, bss_latest(&table, 1000, latest));
-	CHECK_INT(BSS_MAX, latest[0]->bssid[5]);
-	CHECK_INT(1, latest[BSS_MAX - 1]->bssid[5]);
-	CHECK_INT(0, bss_latest(&table, 1000 + BSS_HEARD_MS, latest));
-	bss_destroy(&table);
-}
-
-static void test_the_frequency_of_a_bss(void)
-{
-	uint8_t frame[43] = { 0x80, [36] = 0, 2, 'a', 'b', 3, 1, 11 };
-
-	CHECK_INT(2462, bss_frequency(frame, sizeof(frame), 2457));
-	CHECK_INT(2457, bss_frequency(frame, sizeof(frame) - 1, 2457));
-	CHECK_INT(2457, bss_frequency(frame, 24, 2457));
-	CHECK_INT(5180, bss_frequency(frame, sizeof(frame), 5180));
-	frame[42] = 14;
-	CHECK_INT(2484, bss_frequency(frame, sizeof(frame), 2472));
-	frame[42] = 15;
-	CHECK_INT(2472, bss_frequency(frame, sizeof(frame), 2472));
-	frame[42] = 0;
-	CHECK_INT(2472, bss_frequency(frame, sizeof(frame), 2472));
-}
-
 const struct unit_test scans_tests[] = {
 	UNIT_TEST(test_a_scan),
 	UNIT_TEST(test_a_new_id_replaces_it),
+	UNIT_TEST(test_an_aborted_scan),
 	UNIT_TEST(test_visits_answer),
-	UNIT_TEST(test_the_frequency_of_a_bss),
 	UNIT_TEST(test_a_name_answers_who_asked_for_it),
+	UNIT_TEST(test_a_visit_is_forgotten),
 	UNIT_TEST(test_visits_are_bounded),
-	UNIT_TEST(test_signals_of_bss),
-	UNIT_TEST(test_frames_of_bss),
-	UNIT_TEST(test_bss_are_bounded),
 	{ NULL, NULL },
 };

@@ -118,6 +118,8 @@ int main(void)
 		guests_tests,
 		scan_needs_tests,
 		scans_tests,
+		bss_tests,
+		vsta_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,

@@ -22,6 +22,10 @@ struct unit_test {
 
 extern unsigned int unit_failures;
 
+/* The time of clock_ms() and clock_us() in a test that sets it; 0 otherwise.
+ */
+extern uint64_t unit_now_ms;
+
 #define CHECK(condition)                                           \
 	do {                                                       \
 		if (!(condition))                                  \
@@ -60,6 +64,6 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	stations_tests[], survey_choice_tests[], tsf_tests[], uplink_tests[],
 	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
 	config_changes_tests[], segments_tests[], guests_tests[],
-	scan_needs_tests[], scans_tests[];
+	scan_needs_tests[], scans_tests[], bss_tests[], vsta_tests[];
 
 #endif

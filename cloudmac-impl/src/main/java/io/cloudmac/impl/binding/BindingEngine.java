@@ -21,8 +21,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Computes the assignment whenever the configuration, the learned state, the network, the admission of a WTP or an
- * overlay changes.
+ * Computes the assignment whenever the configuration, the learned state, the network, the admission of a WTP, a refusal
+ * of a lease or an overlay changes.
  */
 @Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
 public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
@@ -34,6 +34,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     private final TopologyService topology;
     private final AdmittedWtps admission;
     private final VirtualStationSource virtualStations;
+    private final AntennaRefusals refusals;
     private final EventLoop loop;
     private Map<StationKey, Mac> probes = Map.of();
     /** The operator's bindings that are in effect: those of waiting WTPs are left out. */
@@ -47,20 +48,22 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     @Activate
     public BindingEngine(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final TopologyService topology,
-            @Reference final AdmittedWtps admission, @Reference final VirtualStationSource virtualStations) {
+            @Reference final AdmittedWtps admission, @Reference final VirtualStationSource virtualStations,
+            @Reference final AntennaRefusals refusals) {
         this.loop = loop;
         this.configuration = configuration;
         this.learned = learned;
         this.topology = topology;
         this.admission = admission;
         this.virtualStations = virtualStations;
+        this.refusals = refusals;
         assignment = Assignment.NOTHING;
         inEffect = new HashMap<>(DesiredBindings.of(configuration.configuration()).stations());
         inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
         registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
             topology.listenToNetwork(this::update), admission.listen(this::update),
-            virtualStations.listen(this::update));
+            virtualStations.listen(this::update), refusals.listen(this::update));
     }
 
     @Deactivate
@@ -81,8 +84,14 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         antennas.stream().filter(wtp -> admission.isAdmitted(wtp) && !now.draining().contains(wtp))
             .forEach(wtp -> rooms.put(wtp, virtualStations.leases(wtp)));
         return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
-            virtualStations.virtualStations(), antennas, rooms, desired.virtualStations(), virtualStationWtps(),
-            overlays));
+            virtualStations.virtualStations(),
+            new Antennas(antennas, rooms, refusals::isRefused, this::isOnChannel), desired.virtualStations(),
+            virtualStationWtps(), overlays));
+    }
+
+    private boolean isOnChannel(final Mac station, final Mac wtp) {
+        final int channel = virtualStations.channel(station);
+        return channel == 0 || virtualStations.channels(wtp).contains(channel);
     }
 
     /** Returns the WTP of each virtual station until now, also before a restart. */

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.wire.Mac;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -46,12 +47,13 @@ public interface LeaseService {
     @FunctionalInterface
     interface RefusalListener {
         /**
-         * Handles a held lease that the WTP refuses, or refuses no longer. It may run on any thread and must not block.
+         * Handles a held lease that the WTP refuses, also if it does so repeatedly, or refuses no longer. It may run on
+         * any thread and must not block.
          *
-         * @param refused true: the agent refused the lease, or has no radio for it; false: it is granted, or there is
-         *     no session
+         * @param refusal why the agent refused the lease, or has no radio for it; empty: the lease is granted, or there
+         *     is no session
          */
-        void leaseChanged(Lease lease, boolean refused);
+        void leaseChanged(Lease lease, Optional<String> refusal);
     }
 
     /**

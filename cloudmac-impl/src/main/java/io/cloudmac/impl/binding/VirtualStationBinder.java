@@ -7,6 +7,7 @@ import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,30 +23,32 @@ final class VirtualStationBinder {
     /**
      * Assigns each virtual station to one WTP.
      *
-     * <p>A virtual station stays at its WTP: only a handover moves it. If it has none, or its WTP is gone,
-     * it gets the WTP of the operator's binding, or without one the WTP with the fewest virtual stations that has room.
+     * <p>A virtual station stays at its WTP: only a handover moves it. If it has none, or its WTP is gone, it gets the
+     * WTP of the operator's binding, or without one a WTP that has room: one on the channel of its BSS before others,
+     * and of several the one with the fewest virtual stations. So does one whose WTP refuses its lease, unless the
+     * operator has bound it there; without another WTP it stays.
      *
      * @param found the switch port of each virtual station
-     * @param antennas the WTPs that announce a radio for virtual stations
-     * @param rooms those of them that may get further ones, and how many virtual stations they have room for
+     * @param antennas the WTPs for virtual stations
      * @param operator the WTP of each virtual station that the operator has bound
      * @param before the WTP of each virtual station until now
      * @param handovers the service of each virtual station during its handover, by {@link StationKey#virtual}
      */
-    static Map<Mac, VirtualStation> assign(final Map<Mac, PortId> found, final Set<Mac> antennas,
-            final Map<Mac, Integer> rooms, final Map<Mac, Mac> operator, final Map<Mac, Mac> before,
-            final Map<StationKey, Service> handovers) {
+    static Map<Mac, VirtualStation> assign(final Map<Mac, PortId> found, final Antennas antennas,
+            final Map<Mac, Mac> operator, final Map<Mac, Mac> before, final Map<StationKey, Service> handovers) {
         final Map<Mac, VirtualStation> now = new HashMap<>();
         final Map<Mac, Integer> loads = new TreeMap<>();
-        rooms.keySet().forEach(wtp -> loads.put(wtp, 0));
-        // Those that have a WTP come first: the choice for the others depends on their number.
-        new TreeMap<>(found).forEach((station, port) -> present(station, antennas, operator, before, handovers)
+        antennas.rooms().keySet().forEach(wtp -> loads.put(wtp, 0));
+        // Those that keep their WTP come first: the choice for the others depends on their number.
+        new TreeMap<>(found).forEach((station, port) -> handover(station, antennas, handovers)
+            .or(() -> present(station, antennas, operator, before)
+                .filter(service -> !mustLeave(station, service, antennas)))
             .ifPresent(service -> add(now, loads, station, port, service)));
         new TreeMap<>(found).forEach((station, port) -> {
             if (!now.containsKey(station)) {
-                chosen(station, rooms, operator, loads).ifPresentOrElse(
-                    service -> add(now, loads, station, port, service),
-                    () -> now.put(station, new VirtualStation(port, Optional.empty())));
+                chosen(station, antennas, operator, loads).or(() -> present(station, antennas, operator, before))
+                    .ifPresentOrElse(service -> add(now, loads, station, port, service),
+                        () -> now.put(station, new VirtualStation(port, Optional.empty())));
             }
         });
         return now;
@@ -57,27 +60,42 @@ final class VirtualStationBinder {
         loads.computeIfPresent(service.downlink(), (wtp, load) -> load + 1);
     }
 
-    /** Returns the service by a handover, or by the same WTP as before. */
-    private static Optional<Service> present(final Mac station, final Set<Mac> antennas, final Map<Mac, Mac> operator,
-            final Map<Mac, Mac> before, final Map<StationKey, Service> handovers) {
-        final Service handover = handovers.get(StationKey.virtual(station));
-        if (handover != null && antennas.contains(handover.downlink())) {
-            final Set<Mac> uplinks = new HashSet<>(handover.uplinks());
-            uplinks.retainAll(antennas);
-            return Optional.of(new Service(handover.downlink(), uplinks, handover.origin()));
-        }
-        return Optional.ofNullable(before.get(station)).filter(antennas::contains)
+    /** Returns the service by a handover. */
+    private static Optional<Service> handover(final Mac station, final Antennas antennas,
+            final Map<StationKey, Service> handovers) {
+        return Optional.ofNullable(handovers.get(StationKey.virtual(station)))
+            .filter(handover -> antennas.all().contains(handover.downlink())).map(handover -> {
+                final Set<Mac> uplinks = new HashSet<>(handover.uplinks());
+                uplinks.retainAll(antennas.all());
+                return new Service(handover.downlink(), uplinks, handover.origin());
+            });
+    }
+
+    /** Returns the service by the same WTP as before. */
+    private static Optional<Service> present(final Mac station, final Antennas antennas,
+            final Map<Mac, Mac> operator, final Map<Mac, Mac> before) {
+        return Optional.ofNullable(before.get(station)).filter(antennas.all()::contains)
             .map(wtp -> Service.by(wtp, wtp.equals(operator.get(station)) ? Origin.OPERATOR : Origin.AUTOMATIC));
     }
 
-    private static Optional<Service> chosen(final Mac station, final Map<Mac, Integer> rooms,
-            final Map<Mac, Mac> operator, final Map<Mac, Integer> loads) {
+    /** Returns true if the WTP of a virtual station refuses its lease, and the operator has not bound it there. */
+    private static boolean mustLeave(final Mac station, final Service service, final Antennas antennas) {
+        return service.origin() == Origin.AUTOMATIC && antennas.isRefused(station, service.downlink());
+    }
+
+    /** Returns the service by the WTP of the operator's binding, or else by the best one that does not refuse it. */
+    private static Optional<Service> chosen(final Mac station, final Antennas antennas, final Map<Mac, Mac> operator,
+            final Map<Mac, Integer> loads) {
         final Mac bound = operator.get(station);
         if (bound != null) {
-            return Optional.of(bound).filter(rooms::containsKey).map(wtp -> Service.by(wtp, Origin.OPERATOR));
+            return Optional.of(bound).filter(antennas.rooms()::containsKey)
+                .map(wtp -> Service.by(wtp, Origin.OPERATOR));
         }
-        return loads.entrySet().stream().filter(entry -> entry.getValue() < rooms.get(entry.getKey()))
-            .min(Map.Entry.comparingByValue())
+        return loads.entrySet().stream()
+            .filter(entry -> entry.getValue() < antennas.rooms().get(entry.getKey()))
+            .filter(entry -> !antennas.isRefused(station, entry.getKey()))
+            .min(Comparator.comparing((Map.Entry<Mac, Integer> entry) ->
+                !antennas.isOnChannel(station, entry.getKey())).thenComparing(Map.Entry.comparingByValue()))
             .map(least -> Service.by(least.getKey(), Origin.AUTOMATIC));
     }
 }

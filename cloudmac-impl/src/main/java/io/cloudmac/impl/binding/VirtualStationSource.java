@@ -15,6 +15,15 @@ public interface VirtualStationSource {
     /** Returns the ids of the WTPs that announce a radio for virtual stations. */
     Set<Mac> antennas();
 
+    /**
+     * Returns the channel of the BSS that a virtual station has joined, or authenticates with, MHz; 0 if it has none or
+     * it is unknown. Thread-safe.
+     */
+    int channel(Mac station);
+
+    /** Returns the channels of the radios for virtual stations of a WTP, MHz; empty if it announces none. */
+    Set<Integer> channels(Mac wtp);
+
     /** Returns how many leases the radios for virtual stations of a WTP can hold; 0 if it announces none. */
     int leases(Mac wtp);
 

@@ -72,6 +72,10 @@ public final class IdentityCheck implements ConfigurationCheck {
                 checkWtp(wtps, wtp.getValue(), "VAP " + vap.getBssid().getValue(), violations);
             }
         }
+        for (final var station : bindings.nonnullVirtualStation().values()) {
+            checkWtp(wtps, station.requireWtp().getValue(), "virtual station " + station.getStation().getValue(),
+                violations);
+        }
         for (final var station : bindings.nonnullStation().values()) {
             final String who = "station " + station.getStation().getValue();
             final String wtp = station.requireWtp().getValue();

@@ -26,8 +26,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
@@ -55,7 +57,7 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     private static final Duration REFUSED_SHOWN = Duration.ofMinutes(1);
     private static final int MAX_REFUSED = 256;
     /** Until a WTP is announced after a restart: its virtual stations stay, and it gets no more. */
-    private static final int UNKNOWN_LEASES = 0;
+    private static final Antenna UNKNOWN = new Antenna(0, Set.of());
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
 
     /** A virtual station, and when its last hello arrived, ns of the loop's clock. */
@@ -65,11 +67,26 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         }
     }
 
+    /**
+     * The radios for virtual stations of a WTP.
+     *
+     * @param leases how many leases they can hold
+     * @param channels their channels, MHz
+     */
+    private record Antenna(int leases, Set<Integer> channels) {
+        static Antenna of(final Announcement announcement) {
+            final List<Announcement.Radio> radios = announcement.radios().stream()
+                .filter(radio -> (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0).toList();
+            return new Antenna(radios.stream().mapToInt(Announcement.Radio::maximumLeases).sum(),
+                radios.stream().map(Announcement.Radio::frequency).collect(Collectors.toUnmodifiableSet()));
+        }
+    }
+
     /** A refused virtual station. The same address can be refused at several ports. */
     private record Place(Mac station, PortId port) {
     }
 
-    private final Map<Mac, Heard> known = new HashMap<>();
+    private final Map<Mac, Heard> known = new ConcurrentHashMap<>();
     private final Map<Place, Heard> refused = new LinkedHashMap<>();
     private final Map<Mac, CompletableFuture<StationHello>> awaited = new HashMap<>();
     private final List<Consumer<Seen>> refusalListeners = new CopyOnWriteArrayList<>();
@@ -80,8 +97,7 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     private final Counters counters;
     private final EventLoop loop;
     private final List<Registration> registrations;
-    /** The number of leases that the radios for virtual stations of each WTP can hold. */
-    private final Map<Mac, Integer> antennas = new HashMap<>();
+    private final Map<Mac, Antenna> antennas = new HashMap<>();
     /** The WTPs that served virtual stations before a restart, until they are announced. */
     private final Set<Mac> unannounced = new HashSet<>();
 
@@ -103,21 +119,18 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
                 Instant.now(), loop.nanoTime(), null));
             unannounced.add(before.wtp());
         });
-        unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN_LEASES));
+        unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN));
         registrations = List.of(loop.schedule(RESTART, () -> Set.copyOf(unannounced).forEach(
-                wtp -> setAntenna(wtp, 0))), loop.every(CHECK_PERIOD, this::expire),
+                wtp -> setAntenna(wtp, UNKNOWN))), loop.every(CHECK_PERIOD, this::expire),
             learned.listen(() -> loop.execute(this::expire)), wtps.listen(new WtpDirectory.WtpListener() {
                 @Override
                 public void wtpChanged(final Announcement announcement) {
-                    final int leases = announcement.radios().stream().filter(radio ->
-                        (radio.flags() & Announcement.Radio.SERVES_STATIONS) != 0)
-                        .mapToInt(Announcement.Radio::maximumLeases).sum();
-                    loop.execute(() -> setAntenna(announcement.wtp(), leases));
+                    loop.execute(() -> setAntenna(announcement.wtp(), Antenna.of(announcement)));
                 }
 
                 @Override
                 public void wtpLost(final Mac wtp) {
-                    loop.execute(() -> setAntenna(wtp, 0));
+                    loop.execute(() -> setAntenna(wtp, UNKNOWN));
                 }
             }));
     }
@@ -127,10 +140,10 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         registrations.forEach(Registration::close);
     }
 
-    private void setAntenna(final Mac wtp, final int leases) {
+    private void setAntenna(final Mac wtp, final Antenna now) {
         unannounced.remove(wtp);
-        final Integer before = leases == 0 ? antennas.remove(wtp) : antennas.put(wtp, leases);
-        if (leases == 0 ? before != null : !Integer.valueOf(leases).equals(before)) {
+        final Antenna before = now.leases() == 0 ? antennas.remove(wtp) : antennas.put(wtp, now);
+        if (now.leases() == 0 ? before != null : !now.equals(before)) {
             listeners.forEach(Runnable::run);
         }
     }
@@ -148,8 +161,18 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     }
 
     @Override
+    public int channel(final Mac station) {
+        return hello(station).filter(hello -> !hello.bssid().isNull()).map(StationHello::frequency).orElse(0);
+    }
+
+    @Override
+    public Set<Integer> channels(final Mac wtp) {
+        return antennas.getOrDefault(wtp, UNKNOWN).channels();
+    }
+
+    @Override
     public int leases(final Mac wtp) {
-        return antennas.getOrDefault(wtp, 0);
+        return antennas.getOrDefault(wtp, UNKNOWN).leases();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.cloudmac.impl.learned.StationKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yangtools.concepts.Registration;
 
@@ -34,6 +35,11 @@ public interface FlowProgram {
      *     limit, with a message that names a missing rule
      */
     record Confirmation(Set<StationKey> stations, CompletionStage<Void> done) {
+        /** Returns a stage that completes once all of these waits have completed, and fails if one fails. */
+        public static CompletionStage<Void> all(final Collection<Confirmation> confirmations) {
+            return CompletableFuture.allOf(confirmations.stream()
+                .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
+        }
     }
 
     /**

@@ -13,6 +13,7 @@ import io.cloudmac.impl.channel.ChannelSwitches;
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
@@ -20,12 +21,10 @@ import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
-import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,11 +66,10 @@ public final class MakeBeforeBreak implements Handover {
 
     private final Map<StationKey, Move> moving = new HashMap<>();
     private final AssignmentSource assignments;
-    private final TopologyService topology;
     private final BindingStore store;
     private final LeaseService leases;
     private final HandoverLeases handoverLeases;
-    private final AdmittedWtps admission;
+    private final TargetCheck target;
     private final Overlays overlays;
     private final FlowProgram flows;
     private final ChannelSwitches channels;
@@ -90,7 +88,6 @@ public final class MakeBeforeBreak implements Handover {
             @Reference final AdmittedWtps admission, @Reference final VirtualStationHandover virtualStations) {
         this.loop = loop;
         this.assignments = assignments;
-        this.topology = topology;
         this.overlays = overlays;
         this.flows = flows;
         this.leases = leases;
@@ -98,7 +95,7 @@ public final class MakeBeforeBreak implements Handover {
         this.store = store;
         this.channels = channels;
         this.log = log;
-        this.admission = admission;
+        target = new TargetCheck(assignments, admission, topology);
         this.virtualStations = virtualStations;
         steps = new TimedSteps(loop, STEP_LIMIT);
     }
@@ -145,9 +142,7 @@ public final class MakeBeforeBreak implements Handover {
         }
         try {
             checkPossible(station, to);
-            if (assignment.draining().contains(to)) {
-                throw new HandoverException("WTP " + to + " is draining");
-            }
+            target.checkNotDraining(to);
         } catch (final HandoverException e) {
             log.add(station, service.downlink(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
             throw e;
@@ -167,7 +162,7 @@ public final class MakeBeforeBreak implements Handover {
             if (failure == null) {
                 result.complete(from);
             } else {
-                result.completeExceptionally(failure instanceof CompletionException ? failure.getCause() : failure);
+                result.completeExceptionally(TimedSteps.unwrap(failure));
             }
         }, loop);
     }
@@ -252,7 +247,7 @@ public final class MakeBeforeBreak implements Handover {
             finish(move, null);
             return CompletableFuture.completedFuture(move.from());
         }
-        final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        final Throwable cause = TimedSteps.unwrap(failure);
         if (!move.mayHaveSwitched()) {
             finish(move, cause.getMessage());
             return CompletableFuture.failedFuture(cause);
@@ -297,17 +292,7 @@ public final class MakeBeforeBreak implements Handover {
         if (!vap.wtps().contains(to)) {
             throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
         }
-        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(to);
-        if (whyNotAdmitted.isPresent()) {
-            throw new HandoverException("WTP " + to + " is not admitted: " + whyNotAdmitted.orElseThrow());
-        }
-        // No confirmation waits for disconnected switches, but this handover needs their rules.
-        final Set<String> connected = topology.network().connected();
-        for (final PortId port : List.of(assignment.wtps().get(to), vap.port())) {
-            if (!connected.contains(port.node())) {
-                throw new HandoverException("switch " + port.node() + " is not connected");
-            }
-        }
+        target.check(to, vap.port());
     }
 
     /**
@@ -320,7 +305,7 @@ public final class MakeBeforeBreak implements Handover {
             throws HandoverException {
         checkPossible(move.station(), move.to());
         move.stations().keySet().forEach(key -> overlays.overlay(key, move.service(key, downlink, both)));
-        return confirm(move).thenComposeAsync(done -> {
+        return Confirmation.all(flows.confirm(move.stations().keySet())).thenComposeAsync(done -> {
             try {
                 checkPossible(move.station(), move.to());
                 return CompletableFuture.completedFuture(null);
@@ -328,12 +313,6 @@ public final class MakeBeforeBreak implements Handover {
                 return CompletableFuture.failedFuture(e);
             }
         }, loop);
-    }
-
-    /** Waits for the flow rules of all stations of the handover. */
-    private CompletionStage<Void> confirm(final Move move) {
-        return CompletableFuture.allOf(flows.confirm(move.stations().keySet()).stream()
-            .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
     }
 
     /** Restores the stored bindings, unless another decision has changed them. The overlays are gone already. */

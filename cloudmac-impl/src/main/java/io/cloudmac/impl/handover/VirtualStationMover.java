@@ -14,17 +14,16 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
-import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -80,8 +79,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
     private final ConfigurationSource configuration;
     private final AssignmentSource assignments;
     private final VirtualStationStatus status;
-    private final TopologyService topology;
-    private final AdmittedWtps admission;
+    private final TargetCheck target;
     private final HandoverLeases leases;
     private final ChannelWait channel;
     private final BindingStore store;
@@ -103,8 +101,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
         this.configuration = configuration;
         this.assignments = assignments;
         this.status = status;
-        this.topology = topology;
-        this.admission = admission;
+        target = new TargetCheck(assignments, admission, topology);
         this.leases = leases;
         this.channel = channel;
         this.store = store;
@@ -131,9 +128,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
         }
         try {
             checkPossible(move);
-            if (assignments.assignment().draining().contains(to)) {
-                throw new HandoverException("WTP " + to + " is draining");
-            }
+            target.checkNotDraining(to);
         } catch (final HandoverException e) {
             log.add(key, move.from(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
             return CompletableFuture.failedFuture(e);
@@ -194,8 +189,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
             throws HandoverException {
         checkPossible(move);
         overlays.overlay(move.key(), new Service(downlink, uplinks, move.origin()));
-        return CompletableFuture.allOf(flows.confirm(Set.of(move.key())).stream()
-            .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
+        return Confirmation.all(flows.confirm(Set.of(move.key())));
     }
 
     /** Changes the operator's binding if there is one. The learned state follows the assignment. */
@@ -223,15 +217,6 @@ public final class VirtualStationMover implements VirtualStationHandover {
         if (!assignment.antennas().contains(move.to())) {
             throw new HandoverException("WTP " + move.to() + " has no radio for virtual stations");
         }
-        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(move.to());
-        if (whyNotAdmitted.isPresent()) {
-            throw new HandoverException("WTP " + move.to() + " is not admitted: " + whyNotAdmitted.orElseThrow());
-        }
-        // No confirmation waits for disconnected switches, but this handover needs their rules.
-        for (final PortId port : List.of(assignment.wtps().get(move.to()), station.port())) {
-            if (!topology.network().connected().contains(port.node())) {
-                throw new HandoverException("switch " + port.node() + " is not connected");
-            }
-        }
+        target.check(move.to(), station.port());
     }
 }

@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.config.KnownVaps;
+import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
@@ -36,8 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The learned state, kept in the configuration datastore, which survives a restart. */
-@Component(service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class })
-public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps {
+@Component(service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class,
+    KnownVirtualStations.class })
+public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps, KnownVirtualStations {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
     private static final int ATTEMPTS = 5;
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
@@ -88,6 +90,11 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     @Override
     public Set<Mac> knownVaps() {
         return learned.vaps().keySet();
+    }
+
+    @Override
+    public Set<Mac> knownVirtualStations() {
+        return learned.virtualStations().keySet();
     }
 
     @Override

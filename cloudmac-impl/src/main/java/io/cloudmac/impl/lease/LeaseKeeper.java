@@ -70,8 +70,8 @@ public final class LeaseKeeper implements HandoverLeases {
         this.leases = leases;
         this.activity = activity;
         reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
-        registrations = List.of(leases.listenToRefusals((lease, isRefused) ->
-                loop.execute(() -> leaseChanged(lease, isRefused && held.contains(lease)))),
+        registrations = List.of(leases.listenToRefusals((lease, refusal) ->
+                loop.execute(() -> leaseChanged(lease, refusal.isPresent() && held.contains(lease)))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(knownAddresses())));

@@ -77,9 +77,12 @@ final class SlotReclaimer {
         this.onReturn = onReturn;
     }
 
-    /** Handles a held lease that its WTP refuses, or refuses no longer. */
+    /** Handles a held lease that its WTP refuses, also if it does so repeatedly, or refuses no longer. */
     void leaseChanged(final Lease lease, final boolean isRefused) {
-        reclaimedAt.remove(lease.wtp());
+        final boolean isRepeated = isRefused && refused.contains(lease);
+        if (!isRepeated) {
+            reclaimedAt.remove(lease.wtp());
+        }
         if (closed) {
             return;
         }

@@ -148,7 +148,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
             .setStation(new UnicastMac(decision.station().station().toString()))
             .setFrom(wtp(decision.from()))
             .setTo(wtp(decision.to()))
-            .setError(decision.result().error())
+            .setError(outcome == Outcome.DONE ? null : decision.result().error())
             .build());
     }
 

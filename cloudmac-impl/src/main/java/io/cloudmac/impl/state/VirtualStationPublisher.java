@@ -2,6 +2,7 @@
 package io.cloudmac.impl.state;
 
 import com.google.common.util.concurrent.FutureCallback;
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.config.ConfigurationSource;
@@ -45,6 +46,7 @@ public final class VirtualStationPublisher {
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
     private final MobilityStatus mobility;
+    private final AntennaRefusals refusals;
     private final EventLoop loop;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
@@ -56,13 +58,15 @@ public final class VirtualStationPublisher {
     @Activate
     public VirtualStationPublisher(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final VirtualStationStatus status, @Reference final AssignmentSource assignments,
-            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility) {
+            @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility,
+            @Reference final AntennaRefusals refusals) {
         this.broker = broker;
         this.loop = loop;
         this.status = status;
         this.assignments = assignments;
         this.configuration = configuration;
         this.mobility = mobility;
+        this.refusals = refusals;
         publishing = loop.every(PERIOD, this::publish);
     }
 
@@ -78,7 +82,7 @@ public final class VirtualStationPublisher {
                 signals.put(station, BindingState.signals(mobility.signals(station), Instant.now())));
         }
         final VirtualStations now = VirtualStationState.of(status.seen(), assignments.assignment(),
-            DesiredBindings.of(configuration.configuration()).virtualStations(), signals::get);
+            DesiredBindings.of(configuration.configuration()).virtualStations(), refusals::of, signals::get);
         if (writing || now.equals(published)) {
             return;
         }

@@ -27,15 +27,22 @@ final class VirtualStationState {
     private VirtualStationState() {
     }
 
-    /** Returns the virtual stations, and the refused ones with their problem. */
+    /**
+     * Returns the virtual stations, and the refused ones with their problem.
+     *
+     * @param bound the WTP of each virtual station that the operator has bound
+     * @param refusals returns the WTPs that refuse the lease of a virtual station, with their reasons
+     */
     static VirtualStations of(final Collection<Seen> seen, final Assignment assignment,
-            final Map<Mac, Mac> bound, final Function<StationKey, Map<SignalKey, Signal>> signals) {
+            final Map<Mac, Mac> bound, final Function<Mac, Map<Mac, String>> refusals,
+            final Function<StationKey, Map<SignalKey, Signal>> signals) {
         return new VirtualStationsBuilder().setVirtualStation(seen.stream()
-            .map(each -> station(each, assignment, bound, signals)).collect(BindingMap.toMap())).build();
+            .map(each -> station(each, assignment, bound, refusals, signals)).collect(BindingMap.toMap())).build();
     }
 
     private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.virtual.stations
             .VirtualStation station(final Seen seen, final Assignment assignment, final Map<Mac, Mac> bound,
+            final Function<Mac, Map<Mac, String>> refusals,
             final Function<StationKey, Map<SignalKey, Signal>> signals) {
         final var hello = seen.hello();
         final VirtualStationBuilder builder = new VirtualStationBuilder()
@@ -67,6 +74,8 @@ final class VirtualStationState {
                 .ifPresent(wtp -> problems.add("its binding to WTP " + wtp + " waits: "
                     + (assignment.antennas().contains(wtp) ? "it has not been handed over"
                         : "this WTP has no radio for virtual stations")));
+            refusals.apply(hello.station()).forEach((wtp, reason) ->
+                problems.add("WTP " + wtp + " refuses its lease: " + reason));
         }
         return builder.setProblem(problems).build();
     }

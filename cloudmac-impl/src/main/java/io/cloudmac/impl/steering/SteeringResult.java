@@ -6,7 +6,7 @@ package io.cloudmac.impl.steering;
  *
  * @param outcome how the decision ended
  * @param whyNot why the station stays where it is; null: the decision was carried out
- * @param error the error; null: none
+ * @param error the error, or the refusal that led to the decision; null: none
  */
 public record SteeringResult(Outcome outcome, WhyNot whyNot, String error) {
     public static final SteeringResult DONE = new SteeringResult(Outcome.DONE, null, null);
@@ -19,6 +19,11 @@ public record SteeringResult(Outcome outcome, WhyNot whyNot, String error) {
     /** The reason why a station stays where it is. */
     public enum WhyNot {
         BOUND_BY_OPERATOR, NO_CANDIDATE, HYSTERESIS, DWELL, BUSY, OBSERVE_ONLY, FAILED
+    }
+
+    /** Returns the result of a decision that was carried out because of a refusal. */
+    public static SteeringResult doneAfter(final String refusal) {
+        return new SteeringResult(Outcome.DONE, null, refusal);
     }
 
     /** Returns the result of a decision that was not carried out. */

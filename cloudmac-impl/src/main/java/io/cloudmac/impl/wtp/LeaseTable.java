@@ -18,12 +18,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ final class LeaseTable {
     private final Runnable onChange;
     private final Runnable onTuned;
     private final Function<Mac, Set<Integer>> announcing;
+    private final ToIntFunction<Mac> stationChannel;
     private final RefusalListener refusals;
     private Connection connection;
     private String whyNoSession = "it is not announced";
@@ -58,14 +61,17 @@ final class LeaseTable {
      * @param onChange runs after each change of a lease's status
      * @param onTuned runs after a radio was asked to change its channel, or refused to
      * @param announcing returns the radios that announce other VAPs than a given one
+     * @param stationChannel returns the channel of the BSS of a virtual station, MHz; 0: unknown
      * @param refusals receives the leases that the WTP refuses, or refuses no longer
      */
     LeaseTable(final LongSupplier ttlMillis, final Runnable onChange, final Runnable onTuned,
-            final Function<Mac, Set<Integer>> announcing, final RefusalListener refusals) {
+            final Function<Mac, Set<Integer>> announcing, final ToIntFunction<Mac> stationChannel,
+            final RefusalListener refusals) {
         this.ttlMillis = ttlMillis;
         this.onChange = onChange;
         this.onTuned = onTuned;
         this.announcing = announcing;
+        this.stationChannel = stationChannel;
         this.refusals = refusals;
     }
 
@@ -99,7 +105,7 @@ final class LeaseTable {
             setStatus(lease, LeaseStatus.pending(lease.bssid(), connection == null ? whyNoSession : "requested"));
         } else if (isRefused(wanted.get(lease))) {
             // Another caller held it, which may be gone.
-            refusals.leaseChanged(lease, true);
+            refusals.leaseChanged(lease, refusal(wanted.get(lease)));
         }
         final Connection now = connection;
         return now == null
@@ -211,7 +217,8 @@ final class LeaseTable {
         final RadioChoice choice;
         try {
             choice = lease.role() == Role.STATION
-                ? RadioChoice.forVirtualStation(now.info.radios(), loads(lease))
+                ? RadioChoice.forVirtualStation(stationChannel.applyAsInt(lease.bssid()), now.info.radios(), tuned,
+                    loads(lease, now.info))
                 : RadioChoice.of(lease.frequency(), now.info.radios(), tuned, radiosUsedByOthers(lease, now.info));
         } catch (NoRadioException e) {
             setStatus(lease, LeaseStatus.failed(lease.bssid(), -1, e.getMessage()));
@@ -273,8 +280,11 @@ final class LeaseTable {
         return wanted.values().stream().anyMatch(each -> each.radio() == radio && each.bssid().equals(bssid));
     }
 
-    /** Returns the number of other wanted leases of each radio. The radio of a held lease comes first. */
-    private Map<Integer, Long> loads(final Lease lease) {
+    /**
+     * Returns the number of other wanted leases of each radio, and marks the radio that has this one. An earlier run of
+     * the controller may have requested it.
+     */
+    private Map<Integer, Long> loads(final Lease lease, final AgentInfo info) {
         final Map<Integer, Long> loads = new HashMap<>();
         wanted.forEach((other, status) -> {
             if (!other.equals(lease) && status.radio() >= 0 && !isRefused(status)) {
@@ -283,7 +293,11 @@ final class LeaseTable {
         });
         final LeaseStatus held = wanted.get(lease);
         if (held != null && held.radio() >= 0 && !isRefused(held)) {
-            loads.put(held.radio(), -1L);
+            loads.put(held.radio(), RadioChoice.HOLDS_IT);
+        } else {
+            info.leases().stream().map(AgentLease::key)
+                .filter(key -> key.bssid().equals(lease.bssid().toString()) && !releasedSinceReport.contains(key))
+                .findFirst().ifPresent(key -> loads.put(key.radio(), RadioChoice.HOLDS_IT));
         }
         return loads;
     }
@@ -306,12 +320,16 @@ final class LeaseTable {
 
     private void setStatus(final Lease lease, final LeaseStatus status) {
         final LeaseStatus before = wanted.put(lease, status);
-        if (isRefused(status) != isRefused(before)) {
-            refusals.leaseChanged(lease, isRefused(status));
+        if (isRefused(status) || isRefused(before)) {
+            refusals.leaseChanged(lease, refusal(status));
         }
         if (!status.equals(before)) {
             onChange.run();
         }
+    }
+
+    private static Optional<String> refusal(final LeaseStatus status) {
+        return isRefused(status) ? Optional.of(status.text()) : Optional.empty();
     }
 
     private static boolean isRefused(final LeaseStatus status) {

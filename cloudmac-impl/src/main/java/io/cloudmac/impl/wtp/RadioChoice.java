@@ -14,6 +14,9 @@ import java.util.Set;
  * @param tune whether the radio must be tuned first
  */
 record RadioChoice(int radio, boolean tune) {
+    /** The number of leases that stands for the radio that has the lease already. */
+    static final long HOLDS_IT = -1;
+
     private static final int MHZ_2_4_END = 3_000;
     private static final int MHZ_6_BEGIN = 5_925;
 
@@ -62,20 +65,32 @@ record RadioChoice(int radio, boolean tune) {
     }
 
     /**
-     * Chooses a radio for a virtual station: the one that serves virtual stations and has the fewest leases.
+     * Chooses a radio for a virtual station among those that serve virtual stations: the one that has its lease, else
+     * one on its channel, else one that can move there, and of several the one with the fewest leases.
      *
+     * @param frequency the channel of the virtual station's BSS, MHz; 0: unknown
      * @param radios the WTP's radios
-     * @param leases the number of leases of each radio that has any, without one of this virtual station
+     * @param tuned channels set after {@code radios} was read, MHz by radio
+     * @param leases the number of leases of each radio that has any; {@link #HOLDS_IT} for the radio that has this one
      */
-    static RadioChoice forVirtualStation(final List<AgentRadio> radios, final Map<Integer, Long> leases)
-            throws NoRadioException {
+    static RadioChoice forVirtualStation(final int frequency, final List<AgentRadio> radios,
+            final Map<Integer, Integer> tuned, final Map<Integer, Long> leases) throws NoRadioException {
         return radios.stream().filter(each -> each.activeMonitor()
                 && leases.getOrDefault(each.index(), 0L) < each.maxLeases()
                 && !each.stations().equals(AgentRadio.NO_STATIONS))
-            .min(Comparator.comparingLong((AgentRadio each) -> leases.getOrDefault(each.index(), 0L))
+            .min(Comparator.comparing((AgentRadio each) -> leases.getOrDefault(each.index(), 0L) != HOLDS_IT)
+                .thenComparing(each -> frequency != 0 && channel(each, tuned) != frequency)
+                .thenComparing(each -> frequency != 0 && !canMove(each, frequency, leases))
+                .thenComparing(each -> leases.getOrDefault(each.index(), 0L))
                 .thenComparing(AgentRadio::index))
             .map(each -> new RadioChoice(each.index(), false))
             .orElseThrow(() -> new NoRadioException("none of its radios has room for a virtual station"));
+    }
+
+    /** Returns true if the first virtual station of a radio can determine this channel. */
+    private static boolean canMove(final AgentRadio radio, final int frequency, final Map<Integer, Long> leases) {
+        return radio.stations().equals(AgentRadio.FREE) && !leases.containsKey(radio.index())
+            && radio.bands().contains(band(frequency));
     }
 
     private static List<AgentRadio> able(final List<AgentRadio> radios) {

@@ -10,6 +10,7 @@ import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,12 +24,13 @@ import java.util.random.RandomGenerator;
  * @param signals receives their signal reports
  * @param signsOfLife receives each WTP whose agent has sent a message
  * @param publisher publishes their state
+ * @param stationChannel returns the channel of the BSS of a virtual station, MHz; 0: unknown; thread-safe
  * @param refusals receives the leases that agents refuse
  */
 record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
         Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
-        RefusalListener refusals) {
+        ToIntFunction<Mac> stationChannel, RefusalListener refusals) {
     /** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */
     interface SessionPublisher {
         /** Publishes the state of a session. */

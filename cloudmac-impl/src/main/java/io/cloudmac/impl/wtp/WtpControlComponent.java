@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.session.ControlConfiguration;
@@ -56,11 +57,13 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param broker the datastore of state and settings
      * @param directory the WTPs that announce themselves
      * @param recorder admits WTPs by their sessions
+     * @param virtualStations knows the channels of the virtual stations
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
-            @Reference final SessionRecorder recorder, final ControlConfiguration configuration) {
+            @Reference final SessionRecorder recorder, @Reference final VirtualStationSource virtualStations,
+            final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
             LOG.warn("No sessions with WTPs: {}", ControlSettings.NO_CERTIFICATES);
@@ -70,7 +73,8 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
         sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
-            (lease, refused) -> refusals.forEach(listener -> listener.leaseChanged(lease, refused))));
+            virtualStations::channel,
+            (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         registration = directory.listen(this);
     }
 

@@ -148,7 +148,8 @@ final class WtpSessions implements AutoCloseable {
     private LeaseTable leaseTable(final Mac wtp) {
         return leases.computeIfAbsent(wtp, id -> {
             final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id),
-                () -> permitTable(id).update(), bssid -> permitTable(id).radiosOfOthers(bssid), context.refusals());
+                () -> permitTable(id).update(), bssid -> permitTable(id).radiosOfOthers(bssid),
+                context.stationChannel(), context.refusals());
             if (context.settings().tls().isEmpty()) {
                 table.onSessionLost(ControlSettings.NO_CERTIFICATES);
             }

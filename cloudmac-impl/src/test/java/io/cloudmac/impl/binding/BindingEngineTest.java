@@ -21,6 +21,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ class BindingEngineTest {
     private final TopologyService topology = mock(TopologyService.class);
     private final FakeAdmission admission = new FakeAdmission();
     private final FakeVirtualStations virtualStations = new FakeVirtualStations();
+    private final AntennaRefusals refusals = new AntennaRefusals();
     private BindingEngine engine;
     private int notified;
 
@@ -77,7 +79,7 @@ class BindingEngineTest {
     }
 
     private BindingEngine newEngine() {
-        return new BindingEngine(loop, configuration, store, topology, admission, virtualStations);
+        return new BindingEngine(loop, configuration, store, topology, admission, virtualStations, refusals);
     }
 
     private static Learned learnedBy(final Mac wtp) {
@@ -246,5 +248,20 @@ class BindingEngineTest {
         assertEquals(3, sources.size());
         engine.close();
         assertEquals(List.of(), sources);
+    }
+
+    @Test
+    void aVirtualStationGetsAWtpOnItsChannelThatDoesNotRefuseIt() {
+        final Mac station = KEY.station();
+        virtualStations.antennas.addAll(Set.of(WTP1, WTP2));
+        virtualStations.radios.putAll(Map.of(WTP1, Set.of(2412), WTP2, Set.of(2437)));
+        virtualStations.stations.put(station, VAP);
+        virtualStations.channels.put(station, 2437);
+        virtualStations.changed();
+        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)),
+            engine.assignment().service(StationKey.virtual(station)));
+        refusals.add(station, WTP2, "full", 0);
+        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)),
+            engine.assignment().service(StationKey.virtual(station)));
     }
 }

@@ -17,6 +17,10 @@ public final class FakeVirtualStations implements VirtualStationSource {
     public final Set<Mac> antennas = new HashSet<>();
     /** The number of leases of each WTP that has not the usual one. */
     public final Map<Mac, Integer> leases = new HashMap<>();
+    /** The channel of the BSS of each virtual station that has one, MHz. */
+    public final Map<Mac, Integer> channels = new HashMap<>();
+    /** The channels of the radios of each WTP, MHz. */
+    public final Map<Mac, Set<Integer>> radios = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
 
     /** Reports a change to the listeners. */
@@ -32,6 +36,16 @@ public final class FakeVirtualStations implements VirtualStationSource {
     @Override
     public Set<Mac> antennas() {
         return Set.copyOf(antennas);
+    }
+
+    @Override
+    public int channel(final Mac station) {
+        return channels.getOrDefault(station, 0);
+    }
+
+    @Override
+    public Set<Integer> channels(final Mac wtp) {
+        return radios.getOrDefault(wtp, Set.of());
     }
 
     @Override

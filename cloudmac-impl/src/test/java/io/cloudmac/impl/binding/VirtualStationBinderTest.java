@@ -27,7 +27,11 @@ class VirtualStationBinderTest {
 
     private static Map<Mac, VirtualStation> assign(final Set<Mac> able, final Map<Mac, Mac> operator,
             final Map<Mac, Mac> before) {
-        return VirtualStationBinder.assign(ALL, able, rooms(able), operator, before, Map.of());
+        return VirtualStationBinder.assign(ALL, antennas(able, rooms(able)), operator, before, Map.of());
+    }
+
+    private static Antennas antennas(final Set<Mac> all, final Map<Mac, Integer> rooms) {
+        return new Antennas(all, rooms, (station, wtp) -> false, (station, wtp) -> true);
     }
 
     private static Map<Mac, Integer> rooms(final Set<Mac> able) {
@@ -69,8 +73,8 @@ class VirtualStationBinderTest {
 
     @Test
     void aWtpWithoutSessionKeepsThemAndGetsNoMore() {
-        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, rooms(Set.of(WTP2)), Map.of(),
-            Map.of(A, WTP1), Map.of());
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, antennas(BOTH, rooms(Set.of(WTP2))),
+            Map.of(), Map.of(A, WTP1), Map.of());
         assertEquals(Optional.of(WTP1), wtp(now, A));
         assertEquals(Optional.of(WTP2), wtp(now, B));
         assertEquals(Optional.of(WTP2), wtp(now, C));
@@ -78,13 +82,14 @@ class VirtualStationBinderTest {
 
     @Test
     void aWtpWithoutRoomGetsNoMore() {
-        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
-            Map.of(), Map.of(), Map.of());
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL,
+            antennas(BOTH, Map.of(WTP1, 1, WTP2, 1)), Map.of(), Map.of(), Map.of());
         assertEquals(Optional.of(WTP1), wtp(now, A));
         assertEquals(Optional.of(WTP2), wtp(now, B));
         assertEquals(Optional.empty(), wtp(now, C));
-        assertEquals(Optional.of(WTP1), wtp(VirtualStationBinder.assign(ALL, BOTH, Map.of(WTP1, 1, WTP2, 1),
-            Map.of(C, WTP1), Map.of(), Map.of()), C), "the operator knows better");
+        assertEquals(Optional.of(WTP1), wtp(VirtualStationBinder.assign(ALL,
+            antennas(BOTH, Map.of(WTP1, 1, WTP2, 1)), Map.of(C, WTP1), Map.of(), Map.of()), C),
+            "the operator knows better");
     }
 
     @Test
@@ -92,9 +97,60 @@ class VirtualStationBinderTest {
         final Service both = new Service(WTP1, BOTH, Origin.OPERATOR);
         final Map<StationKey, Service> handovers = Map.of(StationKey.virtual(A), both);
         assertEquals(Optional.of(both),
-            VirtualStationBinder.assign(ALL, BOTH, rooms(BOTH), Map.of(A, WTP2), Map.of(A, WTP1), handovers).get(A)
-                .service());
-        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL, Set.of(WTP1),
-            rooms(Set.of(WTP1)), Map.of(), Map.of(), handovers).get(A).service(), "without the WTP that has gone");
+            VirtualStationBinder.assign(ALL, antennas(BOTH, rooms(BOTH)), Map.of(A, WTP2), Map.of(A, WTP1), handovers)
+                .get(A).service());
+        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL,
+            antennas(Set.of(WTP1), rooms(Set.of(WTP1))), Map.of(), Map.of(), handovers).get(A).service(),
+            "without the WTP that has gone");
+    }
+
+    /** Assigns A alone, which some WTPs refuse. */
+    private static Optional<Service> refused(final Set<Mac> refusing, final Map<Mac, Mac> operator, final Mac before) {
+        return VirtualStationBinder.assign(Map.of(A, PORT), new Antennas(BOTH, rooms(BOTH),
+            (station, wtp) -> station.equals(A) && refusing.contains(wtp), (station, wtp) -> true), operator,
+            before == null ? Map.of() : Map.of(A, before), Map.of()).get(A).service();
+    }
+
+    @Test
+    void oneThatItsWtpRefusesGetsAnotherWtp() {
+        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), WTP1));
+        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), null));
+        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)), refused(BOTH, Map.of(), WTP1), "none is better");
+        assertEquals(Optional.empty(), refused(BOTH, Map.of(), null));
+    }
+
+    @Test
+    void aRefusalDoesNotEndTheOperatorsBinding() {
+        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), WTP1));
+        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), null));
+        assertEquals(Optional.of(Service.by(WTP2, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP2), WTP1),
+            "there is nothing to hand over");
+    }
+
+    @Test
+    void oneThatIsRefusedDoesNotCountAtTheWtpThatItLeaves() {
+        final Map<Mac, VirtualStation> now = VirtualStationBinder.assign(ALL, new Antennas(BOTH,
+            Map.of(WTP1, 1, WTP2, 8), (station, wtp) -> station.equals(A) && wtp.equals(WTP1),
+            (station, wtp) -> true), Map.of(), Map.of(A, WTP1, B, WTP2), Map.of());
+        assertEquals(Optional.of(WTP2), wtp(now, A));
+        assertEquals(Optional.of(WTP1), wtp(now, C));
+    }
+
+    /** Assigns all, of which A's BSS is on the channel of WTP2. */
+    private static Map<Mac, VirtualStation> onChannelOfWtp2(final Map<Mac, Integer> rooms, final Map<Mac, Mac> before,
+            final Set<Mac> refusing) {
+        return VirtualStationBinder.assign(ALL, new Antennas(BOTH, rooms,
+            (station, wtp) -> station.equals(A) && refusing.contains(wtp),
+            (station, wtp) -> !station.equals(A) || wtp.equals(WTP2)), Map.of(), before, Map.of());
+    }
+
+    @Test
+    void aWtpOnTheChannelComesBeforeOneWithFewerVirtualStations() {
+        final Map<Mac, Mac> others = Map.of(B, WTP2, C, WTP2);
+        assertEquals(Optional.of(WTP2), wtp(onChannelOfWtp2(rooms(BOTH), others, Set.of()), A));
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(Map.of(WTP1, 8, WTP2, 2), others, Set.of()), A),
+            "WTP2 has no room");
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(rooms(BOTH), others, Set.of(WTP2)), A), "WTP2 refuses");
+        assertEquals(Optional.of(WTP1), wtp(onChannelOfWtp2(rooms(BOTH), Map.of(A, WTP1), Set.of()), A), "it stays");
     }
 }

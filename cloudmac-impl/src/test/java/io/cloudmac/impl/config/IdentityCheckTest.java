@@ -17,6 +17,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuil
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.RadioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.WtpsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VirtualStationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.StationPriorityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder;
@@ -87,6 +88,18 @@ class IdentityCheckTest {
         refused("unknown WTP " + TWO.getValue(), bound(ONE, TWO));
         final var configured = new WtpsBuilder().setWtp(BindingMap.of(new WtpBuilder().setId(TWO).build())).build();
         assertEquals(List.of(), check.violations(new CloudmacBuilder(bound(ONE, TWO)).setWtps(configured).build()));
+    }
+
+    @Test
+    void anUnknownWtpOfAVirtualStationIsRefused() {
+        final var binding = new VirtualStationBuilder().setStation(new UnicastMac("02:5a:00:00:00:01"));
+        final Cloudmac wrong = new CloudmacBuilder().setBindings(new BindingsBuilder().setVirtualStation(
+            BindingMap.of(binding.setWtp(TWO).build())).build()).build();
+        refused("virtual station 02:5a:00:00:00:01 cannot be bound to unknown WTP " + TWO.getValue(), wrong);
+        final var configured = new WtpsBuilder().setWtp(BindingMap.of(new WtpBuilder().setId(TWO).build())).build();
+        assertEquals(List.of(), check.violations(new CloudmacBuilder(wrong).setWtps(configured).build()));
+        assertEquals(List.of(), check.violations(new CloudmacBuilder().setBindings(new BindingsBuilder()
+            .setVirtualStation(BindingMap.of(binding.setWtp(ONE).build())).build()).build()));
     }
 
     @Test

@@ -220,6 +220,8 @@ class VirtualStationDiscoveryTest {
         announce(Announcement.Radio.SERVES_STATIONS);
         assertEquals(8, discovery.leases(WTP));
         assertEquals(0, discovery.leases(STATION));
+        assertEquals(Set.of(2412), discovery.channels(WTP));
+        assertEquals(Set.of(), discovery.channels(STATION));
     }
 
     @Test
@@ -229,5 +231,28 @@ class VirtualStationDiscoveryTest {
         assertFalse(next.isDone());
         hello(STATION, PORT);
         assertEquals(STATION, next.join().station());
+    }
+
+    @Test
+    void theChannelOfAVirtualStationIsThatOfItsBss() {
+        hello(STATION, PORT);
+        assertEquals(0, discovery.channel(STATION), "it has no BSS");
+        discovery.onHello(PORT, new StationHello(STATION, StationHello.AWAKE, 2412, WTP, new byte[0]));
+        assertEquals(2412, discovery.channel(STATION));
+        assertEquals(0, discovery.channel(SAME_ID));
+    }
+
+    @Test
+    void aNewChannelOfAWtpIsAChange() {
+        final int before = changes;
+        for (final int frequency : List.of(2412, 2437, 2437)) {
+            wtps.get(0).wtpChanged(new Announcement(WTP, Duration.ofSeconds(1), "wtp1", List.of(), List.of(
+                new Announcement.Radio(0, WTP, frequency, 20, 20, Announcement.Radio.SERVES_STATIONS, 8, 1),
+                new Announcement.Radio(1, WTP, 5180, 20, 20, Announcement.Radio.ACTIVE_MONITOR, 8, 2))));
+            loop.run();
+        }
+        assertEquals(Set.of(2437), discovery.channels(WTP));
+        assertEquals(8, discovery.leases(WTP));
+        assertEquals(2, changes - before);
     }
 }

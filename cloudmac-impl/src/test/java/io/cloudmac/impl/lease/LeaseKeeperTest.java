@@ -170,15 +170,15 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         probes.put(new StationKey(PROBED, KEY.station()), NEW);
         serve(KEY, OLD);
         assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased);
-        refusals.leaseChanged(OLD_LEASE, true);
+        refusals.leaseChanged(OLD_LEASE, Optional.of("lease limit"));
         loop.run();
         assertEquals(Set.of(OLD_LEASE, elsewhere), leased);
         changed.run();
         assertEquals(Set.of(OLD_LEASE, elsewhere), leased, "the station's lease still waits");
-        refusals.leaseChanged(OLD_LEASE, false);
+        refusals.leaseChanged(OLD_LEASE, Optional.empty());
         loop.run();
         assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased);
-        refusals.leaseChanged(probed, true);
+        refusals.leaseChanged(probed, Optional.of("lease limit"));
         loop.run();
         assertEquals(Set.of(OLD_LEASE, probed, elsewhere), leased, "nothing yields to a probe");
     }

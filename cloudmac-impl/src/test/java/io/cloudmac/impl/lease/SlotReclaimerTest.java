@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -110,10 +111,10 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
         if (granted.stream().filter(other -> other.wtp().equals(lease.wtp())).count() < SLOTS.get(lease.wtp())) {
             granted.add(lease);
             if (refused.remove(lease)) {
-                refusals.leaseChanged(lease, false);
+                refusals.leaseChanged(lease, Optional.empty());
             }
         } else if (refused.add(lease)) {
-            refusals.leaseChanged(lease, true);
+            refusals.leaseChanged(lease, Optional.of("lease limit"));
         }
     }
 
@@ -217,6 +218,21 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
         granting = Duration.ofMillis(600);
         serve(C);
         loop.advance(ALLOWED.plus(granting));
+        assertTrue(granted.contains(lease(C)));
+        assertEquals(1, released.size());
+    }
+
+    @Test
+    void aRepeatedRefusalReclaimsNoSecondSlot() {
+        serve(A, B);
+        sending.clear();
+        granting = Duration.ofMillis(900);
+        serve(C);
+        while (released.isEmpty()) {
+            loop.advance(BEACON);
+        }
+        refusals.leaseChanged(lease(C), Optional.of("lease limit"));
+        loop.advance(granting);
         assertTrue(granted.contains(lease(C)));
         assertEquals(1, released.size());
     }

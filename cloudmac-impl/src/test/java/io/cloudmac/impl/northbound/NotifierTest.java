@@ -242,6 +242,14 @@ class NotifierTest {
     }
 
     @Test
+    void aRefusalThatLedToAHandoverIsNoErrorOfIt() {
+        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.LEASE_REFUSED), SteeringResult.doneAfter("no lease"));
+        loop.run();
+        assertEquals("no lease", assertInstanceOf(SteeringDecided.class, sent.remove(0)).getError());
+        assertNull(only(Handover.class).getError());
+    }
+
+    @Test
     void aDecisionToKeepAStationIsNoHandover() {
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));

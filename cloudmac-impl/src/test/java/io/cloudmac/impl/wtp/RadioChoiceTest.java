@@ -63,17 +63,44 @@ class RadioChoiceTest {
         final AgentRadio free = stations(1, "free");
         final AgentRadio pinned = stations(2, "pinned");
         final List<AgentRadio> all = List.of(radio(0, 2412, true, "2.4"), free, pinned);
-        assertEquals(new RadioChoice(1, false), RadioChoice.forVirtualStation(all, Map.of()));
-        assertEquals(new RadioChoice(2, false), RadioChoice.forVirtualStation(all, Map.of(1, 1L)));
-        assertEquals(new RadioChoice(1, false), RadioChoice.forVirtualStation(all, Map.of(1, 3L, 2, 4L)), "is full");
+        assertEquals(new RadioChoice(1, false), RadioChoice.forVirtualStation(0, all, Map.of(), Map.of()));
+        assertEquals(new RadioChoice(2, false), RadioChoice.forVirtualStation(0, all, Map.of(), Map.of(1, 1L)));
+        assertEquals(new RadioChoice(1, false),
+            RadioChoice.forVirtualStation(0, all, Map.of(), Map.of(1, 3L, 2, 4L)), "is full");
         assertThrows(RadioChoice.NoRadioException.class,
-            () -> RadioChoice.forVirtualStation(List.of(radio(0, 2412, true, "2.4")), Map.of()));
+            () -> RadioChoice.forVirtualStation(0, List.of(radio(0, 2412, true, "2.4")), Map.of(), Map.of()));
         assertThrows(RadioChoice.NoRadioException.class,
             () -> RadioChoice.of(2412, List.of(free), Map.of(), Set.of()), "it serves no VAP");
     }
 
+    private static int forStation(final int frequency, final Map<Integer, Integer> tuned,
+            final Map<Integer, Long> leases) throws Exception {
+        return RadioChoice.forVirtualStation(frequency, List.of(stations(1, "pinned"), stations(2, "pinned", 2437),
+            stations(3, "free", 2462)), tuned, leases).radio();
+    }
+
+    @Test
+    void aVirtualStationGetsARadioOnItsChannel() throws Exception {
+        assertEquals(2, forStation(2437, Map.of(), Map.of(2, 3L)), "before one with fewer leases");
+        assertEquals(1, forStation(0, Map.of(), Map.of(2, 3L)), "its channel is unknown");
+        assertEquals(1, forStation(2437, Map.of(1, 2437, 2, 2412), Map.of()), "the radios have changed");
+        assertEquals(3, forStation(2437, Map.of(), Map.of(2, 4L)), "the one on the channel is full, a free one moves");
+        assertEquals(1, forStation(2437, Map.of(), Map.of(2, 4L, 3, 1L)), "a free one in use stays");
+        assertEquals(1, forStation(5180, Map.of(), Map.of()), "none can move there");
+    }
+
+    @Test
+    void aVirtualStationStaysAtTheRadioThatHasItsLease() throws Exception {
+        assertEquals(3, forStation(2437, Map.of(), Map.of(3, RadioChoice.HOLDS_IT)));
+        assertEquals(3, forStation(0, Map.of(), Map.of(3, RadioChoice.HOLDS_IT)));
+    }
+
     private static AgentRadio stations(final int index, final String mode) {
-        return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, 2412, 20, 20, true, 4,
+        return stations(index, mode, 2412);
+    }
+
+    private static AgentRadio stations(final int index, final String mode, final int frequency) {
+        return new AgentRadio(index, "phy" + index, "02:00:00:00:00:0" + index, frequency, 20, 20, true, 4,
             List.of("2.4"), mode);
     }
 

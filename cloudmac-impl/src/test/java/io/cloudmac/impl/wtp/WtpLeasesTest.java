@@ -207,8 +207,34 @@ class WtpLeasesTest extends WtpSessionsFixture {
         assertEquals("ack.lease: lease limit (-32002)", publisher.await("a failed lease", status ->
             !status.leases().isEmpty() && status.leases().get(0).state() == LeaseStatus.LeaseState.FAILED)
             .leases().get(0).text());
+        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS));
+        assertEquals("refused " + BSSID, refusals.poll(20, TimeUnit.SECONDS), "each renewal reports it");
         agent.on("ack.lease", params -> "{\"bssid\":\"" + BSSID + "\",\"radio\":1,\"ttl_ms\":" + TTL
             + ",\"created\":true}");
         publisher.await("a held lease", WtpSessionsTest::held);
+    }
+
+    @Test
+    void theLeaseOfAVirtualStationUsesTheRadioOnItsChannel() throws Exception {
+        agent.serveStations("pinned");
+        stationChannel = 5180;
+        announce(agent);
+        publisher.await(SessionState.UP);
+        get(sessions.hold(Lease.ofVirtualStation(WTP, BSSID)));
+        final ObjectNode request = agent.await("ack.lease").params();
+        assertEquals(1, request.get("radio").intValue());
+        assertEquals("station", request.get("role").textValue());
+    }
+
+    @Test
+    void aVirtualStationKeepsTheRadioThatHasItsLeaseFromBefore() throws Exception {
+        ttl = 60_000;
+        agent.serveStations("pinned");
+        stationChannel = 2412;
+        agent.holds(Map.of(BSSID, 40_000L));
+        announce(agent);
+        publisher.await(SessionState.UP);
+        get(sessions.hold(Lease.ofVirtualStation(WTP, BSSID)));
+        assertEquals(1, agent.await("ack.lease").params().get("radio").intValue());
     }
 }

@@ -43,6 +43,8 @@ class WtpSessionsFixture {
     final BlockingQueue<Mac> signsOfLife = new LinkedBlockingQueue<>();
     final BlockingQueue<String> refusals = new LinkedBlockingQueue<>();
     volatile long ttl = TTL;
+    /** The channel of all virtual stations, MHz. */
+    volatile int stationChannel;
     FakeAgent agent;
     WtpSessions sessions;
 
@@ -79,8 +81,9 @@ class WtpSessionsFixture {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
-            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher,
-            (lease, refused) -> refusals.add((refused ? "refused " : "no longer refused ") + lease.bssid())));
+            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher, station -> stationChannel,
+            (lease, refusal) -> refusals.add(
+                (refusal.isPresent() ? "refused " : "no longer refused ") + lease.bssid())));
     }
 
     static <T> T get(final CompletionStage<T> stage) throws Exception {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
+import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.StationHello;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The problems of virtual stations. */
+class VirtualStationStateTest {
+    private static final Mac STATION = Mac.parse("02:5a:00:00:00:0a");
+    private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
+    private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
+    private static final PortId PORT = new PortId("openflow:1", 1);
+
+    private static Set<String> problems(final Mac wtp, final Map<Mac, String> refusals, final String refused) {
+        final Assignment assignment = new Assignment(Map.of(WTP1, PORT, WTP2, PORT), Map.of(), Map.of())
+            .withVirtualStations(Map.of(STATION, new VirtualStation(PORT,
+                Optional.ofNullable(wtp).map(each -> Service.by(each, Origin.AUTOMATIC)))));
+        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, new byte[0]), Instant.now(),
+            Optional.ofNullable(refused));
+        return VirtualStationState.of(List.of(seen), assignment, Map.of(),
+            station -> station.equals(STATION) ? refusals : Map.of(), station -> Map.of())
+            .nonnullVirtualStation().values().iterator().next().getProblem();
+    }
+
+    @Test
+    void aServedOneHasNoProblem() {
+        assertEquals(Set.of(), problems(WTP1, Map.of(), null));
+    }
+
+    @Test
+    void eachWtpThatRefusesItsLeaseIsAProblem() {
+        assertEquals(Set.of("WTP " + WTP1 + " refuses its lease: full", "WTP " + WTP2 + " refuses its lease: off"),
+            problems(WTP2, Map.of(WTP1, "full", WTP2, "off"), null));
+    }
+
+    @Test
+    void aRefusedOneHasNoWtp() {
+        assertEquals(Set.of("it is refused: no"), problems(WTP1, Map.of(), "no"));
+        assertEquals(1, problems(null, Map.of(), null).size());
+    }
+}

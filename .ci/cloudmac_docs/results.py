@@ -199,20 +199,20 @@ def take(top, path):
 
 
 def with_older_parts(data, older):
-    """Returns the content of a result file with those parts of an older one that it lacks. ``runs``
-    has the origin of each of these. older: its content, or None.
+    """Returns the content of a result file with those parts of an older one that it lacks.
+    ``other_runs`` has the origin of each of these. older: its content, or None.
 
     The keys of ``clocks`` are the parts that a run asked for. Each is there only if all of its
     measurements were carried out."""
     older = older or {}
     kept = [part for part in older.get("clocks", ()) if part in older and part not in data]
     origin = {key: older[key] for key in OF_A_RUN if key in older}
-    runs = {part: older.get("runs", {}).get(part, origin) for part in kept}
+    runs = {part: older.get("other_runs", {}).get(part, origin) for part in kept}
     return {
         **{part: older[part] for part in kept},
         **data,
         "clocks": {**data["clocks"], **{part: older["clocks"][part] for part in kept}},
-        **({"runs": runs} if runs else {}),
+        **({"other_runs": runs} if runs else {}),
     }
 
 

@@ -418,8 +418,8 @@ def test_parts_that_a_run_lacks_stay_with_their_origin(tree, tmp_path):
     taken = json.loads((tree / "docs" / "measured" / path.name).read_text())
     assert (taken["W5"], taken["W6"], taken["command"]) == (5, 66, "two")
     assert taken["clocks"] == {"W5": "virtual", "W6": "real", "W8": "real"}
-    assert taken["runs"] == {"W5": origin}
+    assert taken["other_runs"] == {"W5": origin}
     path.write_text(json.dumps({"clocks": {"W8": "real"}, "W8": 8} | origin | {"command": "three"}))
     results.take(tree, path)
-    runs = json.loads((tree / "docs" / "measured" / path.name).read_text())["runs"]
+    runs = json.loads((tree / "docs" / "measured" / path.name).read_text())["other_runs"]
     assert {part: run["command"] for part, run in runs.items()} == {"W5": "one", "W6": "two"}

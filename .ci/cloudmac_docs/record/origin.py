@@ -323,7 +323,7 @@ def origin(experiment, measured):
 def _runs(data):
     """Yields a row for each other run of which a result file has parts."""
     by_run = {}
-    for part, run in data.get("runs", {}).items():
+    for part, run in data.get("other_runs", {}).items():
         words = f"`{run['command']}`, commit `{run['commit']}`, {machine(run)}"
         by_run.setdefault(words, []).append(part)
     for words, names in by_run.items():

@@ -57,6 +57,8 @@ def _row(goal, measured):
     more = data.get("more") or {"lines": ()}
     if set(more["lines"]) & set(goal.get("of", ())):
         name, data = more["name"], more["data"]
+    # A goal of a part begins with the part's name.
+    data = data.get("other_runs", {}).get(goal["goal"].partition(":")[0], data)
     return (
         _link(goal),
         reached,

@@ -83,12 +83,12 @@ def w4(found):
         for number, one in found["guests"].items()
         for kind in one["total_mbps"]
     ]
-    head = ("guests", "associated", "traffic", "Mb/s", "to one guest", "worst share, % off")
+    head = ("stations", "associated", "traffic", "Mb/s", "to one station", "worst share, % off")
     return head, rows
 
 
 def w5(found):
-    """A stream and a call while another guest scans"""
+    """A stream and a call while another virtual station scans"""
     rows = [
         [
             "scans" if variant == "scan" else "idle",
@@ -100,7 +100,7 @@ def w5(found):
         ]
         for variant, one in ((key, found[key]) for key in ("idle", "scan"))
     ]
-    return ("other guest", "stream lost", "twice", "call lost", "MOS", "longest delay, ms"), rows
+    return ("other station", "stream lost", "twice", "call lost", "MOS", "longest delay, ms"), rows
 
 
 def w5_scans(found):
@@ -113,7 +113,7 @@ def w5_scans(found):
 
 
 def w6(found):
-    """The frames of one guest, by the habit of the other"""
+    """The frames of one virtual station, by the habit of the other"""
     rows = [
         [
             habit,
@@ -126,7 +126,7 @@ def w6(found):
         ]
         for habit, one in found["habits"].items()
     ]
-    head = ("other guest", "lost", "twice", "own dBm", "other's dBm", "other's Mb/s", "unchanged")
+    head = ("other station", "lost", "twice", "own dBm", "other's dBm", "other's Mb/s", "unchanged")
     return head, rows
 
 
@@ -135,7 +135,7 @@ def _counts(counts):
 
 
 def w7(found):
-    """Beside a hostile guest"""
+    """Beside a hostile virtual station"""
     rows = [
         [
             phase.replace("_", " "),

@@ -18,16 +18,16 @@ ADDRESS = "10.11.1.1"
 
 
 def document():
-    """Returns the document of a topology with a station of each system at one access point. A
-    virtual station is on the bridge of its WTP, another one is behind two switches of another."""
+    """Returns the document of a topology with a station of each system, 5 m from one access point.
+    A virtual station is on the bridge of its WTP, another one is behind two switches of another."""
     return {
         "bridges": ["sw"],
         "switches": ["swa", "swb"],
-        "wtps": {"wtp1": radio(), "wtp2": radio("swa", 5, 1)},
+        "wtps": {"wtp1": radio(), "wtp2": radio("swa", 0, 5)},
         "aps": {"ap": access_point()},
         "stations": {
-            "native": {"position": [5, 2], "namespace": False},
-            "pass": {"position": [5, 3]},
+            "native": {"position": [3, 4], "namespace": False},
+            "pass": {"position": [4, 3]},
         },
         "virtual_stations": {
             "v1": {"at": "sw", "wtp": "wtp1"},
@@ -100,5 +100,7 @@ def paired(rounds, system):
     """Returns the median over all rounds of the ratio of a round's median to that of the native
     station in the same round."""
     pairs = zip(rounds[system], rounds["native"])
-    found = [statistics.median(one) / statistics.median(other) for one, other in pairs if one]
+    found = [
+        statistics.median(one) / statistics.median(other) for one, other in pairs if one and other
+    ]
     return round(statistics.median(found), 4) if found else None

@@ -53,7 +53,7 @@ class Hostile(VirtualPart):
     """Compares the streams of a virtual station beside a hostile one and beside a quiet one."""
 
     name = "W7"
-    title = "A hostile guest"
+    title = "A hostile virtual station"
 
     def entries(self, seeds, quick):
         seconds = QUICK_SECONDS if quick else SECONDS

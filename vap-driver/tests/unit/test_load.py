@@ -91,3 +91,38 @@ def test_summary_and_plot(tmp_path):
     json.dumps(data)
     cloudmac_load_plot.draw({"net": data}, tmp_path / "load.png")
     assert (tmp_path / "load.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    "event, more, expected",
+    [
+        ("deconfig", {}, ["link set wlan0 up", "-4 addr flush dev wlan0"]),
+        (
+            "bound",
+            {"mask": "16", "broadcast": "10.9.255.255", "router": "10.9.0.1 10.9.0.2"},
+            [
+                "-4 addr replace 10.9.1.7/16 broadcast 10.9.255.255 dev wlan0",
+                "-4 route replace default via 10.9.0.1 dev wlan0 onlink",
+            ],
+        ),
+        ("renew", {"mask": "24"}, ["-4 addr replace 10.9.1.7/24 dev wlan0"]),
+        ("nak", {}, []),
+    ],
+)
+def test_dhcp_sets_only_the_interface(tmp_path, event, more, expected):
+    """The script runs no program other than ip."""
+    fake = tmp_path / "ip"
+    fake.write_text('#!/bin/sh\necho "$@" >> "$0.log"\n')
+    fake.chmod(0o755)
+    words = {"interface": "wlan0", "ip": "10.9.1.7", "dns": "10.9.0.1", "domain": "lan"}
+    environment = {"PATH": str(tmp_path), **words, **more}
+    done = subprocess.run(
+        ["/bin/sh", load.DHCP_SCRIPT, event], env=environment, capture_output=True, check=True
+    )
+    log = tmp_path / "ip.log"
+    assert (log.read_text().splitlines() if log.exists() else []) == expected
+    assert not done.stderr
+
+
+def test_dhcp_script_is_a_program():
+    assert load.DHCP_SCRIPT.stat().st_mode & 0o111

@@ -15,6 +15,7 @@ import pytest
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "load"
 sys.path.insert(0, str(FOLDER))
 import cloudmac_load_plot  # noqa: E402
+import cloudmac_load_station as stations  # noqa: E402
 import cloudmac_load_traffic as traffic  # noqa: E402
 
 TOOL = FOLDER / "cloudmac-load"
@@ -117,7 +118,7 @@ def test_dhcp_sets_only_the_interface(tmp_path, event, more, expected):
     words = {"interface": "wlan0", "ip": "10.9.1.7", "dns": "10.9.0.1", "domain": "lan"}
     environment = {"PATH": str(tmp_path), **words, **more}
     done = subprocess.run(
-        ["/bin/sh", load.DHCP_SCRIPT, event], env=environment, capture_output=True, check=True
+        ["/bin/sh", stations.DHCP_SCRIPT, event], env=environment, capture_output=True, check=True
     )
     log = tmp_path / "ip.log"
     assert (log.read_text().splitlines() if log.exists() else []) == expected
@@ -125,4 +126,58 @@ def test_dhcp_sets_only_the_interface(tmp_path, event, more, expected):
 
 
 def test_dhcp_script_is_a_program():
-    assert load.DHCP_SCRIPT.stat().st_mode & 0o111
+    assert stations.DHCP_SCRIPT.stat().st_mode & 0o111
+
+
+ADDRESS = "02:43:4d:a1:02:01"
+INSIDE = ["ip", "netns", "exec", "load1"]
+NAMESPACE = ["ip", "netns", "add", "load1"]
+MOVE = ["iw", "phy", "load1", "set", "netns", "name", "load1"]
+DELETE = ["cloudmac-vap", "del", "load1"]
+DELETE_NAMESPACE = ["ip", "netns", "del", "load1"]
+
+
+@pytest.mark.parametrize(
+    "broken, removed",
+    [
+        (NAMESPACE, []),
+        (["cloudmac-vap", "add"], [DELETE_NAMESPACE]),
+        (MOVE, [DELETE, DELETE_NAMESPACE]),
+        ([*INSIDE, "ip", "link"], [[*INSIDE, *DELETE], DELETE_NAMESPACE]),
+        ([*INSIDE, *DELETE], [[*INSIDE, *DELETE], DELETE_NAMESPACE]),
+        (["none"], [[*INSIDE, *DELETE], DELETE_NAMESPACE]),
+    ],
+)
+def test_removes_only_what_it_created(tmp_path, monkeypatch, capsys, broken, removed):
+    ran = []
+
+    def run(*argv, **_):
+        ran.append(list(argv))
+        if ran[-1][: len(broken)] == broken:
+            raise stations.Failed("broken")
+        return "phy#3\n\tInterface wlp0s3\n\t\tifindex 5\n"
+
+    monkeypatch.setattr(stations, "run", run)
+    options = argparse.Namespace(lower="eth1", tool="cloudmac-vap")
+    station = stations.Station(options, 0, ADDRESS, tmp_path)
+    try:
+        station.add()
+    except stations.Failed:
+        assert "none" not in broken
+    ran.clear()
+    station.remove()
+    assert ran == removed
+    assert ("load1 is left" in capsys.readouterr().err) == (broken in removed)
+    station.remove()
+    assert ran == removed
+
+
+def test_a_program_that_hangs_is_a_failure():
+    with pytest.raises(stations.Failed, match="sleep 5: still running after 0.1 s"):
+        stations.run("sleep", "5", seconds=0.1)
+
+
+@pytest.mark.parametrize("output", ["", "phy#0\n\tInterface a\n\tInterface b\n"])
+def test_a_radio_has_one_interface(output):
+    with pytest.raises(stations.Failed, match="interfaces instead of one"):
+        stations.interface_of(output)

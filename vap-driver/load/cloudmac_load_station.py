@@ -9,6 +9,9 @@ import time
 DHCP_SCRIPT = pathlib.Path(__file__).resolve().parent / "dhcp-script"
 RADIO = "wlan0"
 END_S = 10
+LAST_LINES = 3
+CONNECTED = re.compile(rb"^(\d+\.\d+): \S+ *CTRL-EVENT-CONNECTED .*\n", re.M)
+"""wpa_supplicant logs this line when the station has completed all handshakes."""
 
 
 class Failed(RuntimeError):
@@ -35,7 +38,8 @@ class Station:
         self.address = address
         self.options = options
         self.place = folder / self.name
-        self.supplicant = None
+        self.supplicant = self.log = self.deadline = None
+        self.said = b""
         self.has_namespace = False
         self.has_radio = False
         self.has_moved = False
@@ -60,30 +64,46 @@ class Station:
             self.inside("ip", "link", "set", interface, "name", RADIO)
         self.inside("ip", "link", "set", "lo", "up")
 
-    def start(self, configuration):
-        """Starts the supplicant. The time of joining counts from here."""
+    def configure(self, network):
+        """Writes the supplicant's configuration. network: its block of the network."""
         file = self.place / "wpa.conf"
-        file.write_text(f"ctrl_interface={self.place}/control\nsae_pwe=2\n" + configuration)
-        file.chmod(0o600)
-        with open(self.place / "wpa_supplicant.log", "wb") as log:
-            self.supplicant = subprocess.Popen(
-                ["ip", "netns", "exec", self.name]
-                + ["wpa_supplicant", "-t", "-i", RADIO, "-D", "nl80211", "-c", str(file)],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-        self.result["started"] = time.monotonic()
+        file.touch(0o600)
+        file.write_text(f"ctrl_interface={self.place}/control\nsae_pwe=2\n{network}", "utf-8")
 
-    def associated(self):
-        """Returns true if the station has completed all handshakes."""
-        if not (self.place / "control" / RADIO).exists():
+    def start(self):
+        """Starts the supplicant. The time of joining counts from here."""
+        argv = ["ip", "netns", "exec", self.name, "wpa_supplicant", "-t", "-i", RADIO]
+        argv += ["-D", "nl80211", "-c", str(self.place / "wpa.conf")]
+        path = self.place / "wpa_supplicant.log"
+        with open(path, "wb") as log:
+            self.log = open(path, "rb")
+            # The supplicant's log has times since the epoch.
+            self.result["started"] = time.time()
+            self.deadline = time.monotonic() + self.options.timeout
+            self.supplicant = subprocess.Popen(
+                argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def has_result(self):
+        """Returns true if the station has joined or failed, and notes ``joined_s`` or
+        ``failure``. It starts no program."""
+        is_late = time.monotonic() >= self.deadline
+        status = self.supplicant.poll()
+        more = self.log.read()
+        self.said += more
+        joined = connected_at(self.said) if more else None
+        if joined is not None and joined - self.result["started"] <= self.options.timeout:
+            self.result["joined_s"] = round(joined - self.result["started"], 3)
+        elif status is not None:
+            lines = self.said.decode("utf-8", "replace").strip().splitlines()
+            last = "; ".join(lines[-LAST_LINES:])
+            self.result["failure"] = f"wpa_supplicant ended with status {status}: {last}"
+        elif is_late:
+            self.result["failure"] = f"not associated after {self.options.timeout:g} s"
+        else:
             return False
-        control = ("wpa_cli", "-p", self.place / "control", "-i", RADIO, "status")
-        try:
-            return "wpa_state=COMPLETED" in self.inside(*control).splitlines()
-        except Failed:
-            return False
+        self.said = b""
+        return True
 
     def lease(self):
         """Gets an address by DHCP."""
@@ -95,6 +115,7 @@ class Station:
         Prints what fails, and goes on."""
         if self.supplicant:
             end(self.supplicant)
+            self.log.close()
             self.supplicant = None
         if self.has_radio:
             # The tool finds only radios of its own namespace.
@@ -110,6 +131,13 @@ class Station:
             place(*argv)
         except (Failed, OSError) as error:
             print(f"cloudmac-load: {self.name} is left: {error}", file=sys.stderr)
+
+
+def connected_at(said):
+    """Returns the time since the epoch of the first association in a log of wpa_supplicant; None
+    if there is none. said: the log, whose last line may be incomplete."""
+    found = CONNECTED.search(said)
+    return float(found[1]) if found else None
 
 
 def interface_of(output):

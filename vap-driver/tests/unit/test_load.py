@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -181,3 +182,87 @@ def test_a_program_that_hangs_is_a_failure():
 def test_a_radio_has_one_interface(output):
     with pytest.raises(stations.Failed, match="interfaces instead of one"):
         stations.interface_of(output)
+
+
+LOG = b"""\
+100.000001: Successfully initialized wpa_supplicant
+100.500000: wlan0: Trying to associate with 02:00:00:00:01:00 (SSID='net' freq=2437 MHz)
+102.250000: wlan0: CTRL-EVENT-CONNECTED - Connection to 02:00:00:00:01:00 completed [id=0 id_str=]
+109.000000: wlan0: CTRL-EVENT-CONNECTED - Connection to 02:00:00:00:01:00 completed [id=0 id_str=]
+"""
+CONNECTED = LOG.index(b" [id=0")
+
+
+@pytest.mark.parametrize("said, expected", [(LOG, 102.25), (b"", None), (LOG[:CONNECTED], None)])
+def test_time_of_the_first_association(said, expected):
+    assert stations.connected_at(said) == expected
+
+
+@pytest.fixture(name="started")
+def _started(tmp_path):
+    """A station whose supplicant started at 100 s, is alive, and has written no log."""
+    path = tmp_path / "log"
+    path.touch()
+    station = stations.Station(argparse.Namespace(timeout=30.0), 0, ADDRESS, tmp_path)
+    station.log = open(path, "rb")
+    station.result["started"] = 100.0
+    station.deadline = time.monotonic() + 30
+    station.supplicant = argparse.Namespace(poll=lambda: None)
+    yield station, path
+    station.log.close()
+
+
+def test_joins_when_the_log_says_so(started):
+    """The time is the log's, however late the log is read."""
+    station, path = started
+    assert not station.has_result()
+    path.write_bytes(LOG[:CONNECTED])
+    assert not station.has_result()
+    path.write_bytes(LOG)
+    station.deadline = 0
+    assert station.has_result()
+    assert station.result["joined_s"] == 2.25 and "failure" not in station.result
+
+
+def test_joins_too_late(started):
+    station, path = started
+    station.options.timeout = 2
+    station.deadline = 0
+    path.write_bytes(LOG)
+    assert station.has_result()
+    assert station.result["failure"] == "not associated after 2 s"
+    assert "joined_s" not in station.result
+
+
+def test_supplicant_ends(started):
+    station, path = started
+    path.write_bytes(b"a\nb\nc\nno such option\n")
+    station.supplicant = argparse.Namespace(poll=lambda: 255)
+    assert station.has_result()
+    words = "wpa_supplicant ended with status 255: b; c; no such option"
+    assert station.result["failure"] == words
+
+
+def test_starts_are_on_schedule(monkeypatch):
+    """Also if polling is slow."""
+    clock = [0.0]
+    monkeypatch.setattr(load.time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(
+        load.time, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds)
+    )
+    starts = []
+
+    class Fake:
+        """Joins after 1 s. A poll lasts 20 ms."""
+
+        def start(self):
+            self.began = clock[0]
+            starts.append(self.began)
+
+        def has_result(self):
+            clock[0] += 0.02
+            return clock[0] > self.began + 1
+
+    load.join_all([Fake() for _ in range(4)], 0.3)
+    assert starts == pytest.approx([0, 0.3, 0.6, 0.9], abs=0.001 + 3 * 0.02)
+    assert 1.9 < clock[0] < 2.2

@@ -49,6 +49,12 @@ class Station:
         """Runs a program in the station's namespace."""
         return run("ip", "netns", "exec", self.name, *argv, **more)
 
+    def popen(self, *argv):
+        """Starts a program in the station's namespace. Its output and errors are pipes."""
+        pipe = subprocess.PIPE
+        words = ["ip", "netns", "exec", self.name, *argv]
+        return subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True)
+
     def add(self):
         """Creates the namespace, and the radio in it. Fails if either exists."""
         self.place.mkdir()

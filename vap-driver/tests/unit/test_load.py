@@ -38,7 +38,62 @@ def test_counts_what_arrived(port, way):
     assert traffic.exchange(way, "127.0.0.1", port, 1) > len(traffic.BLOCK)
 
 
-@pytest.mark.parametrize("line", [b"\n", b"up\n", b"sideways 1\n", b"down 99999\n", b"\xff" * 80])
+def test_server_answers_when_the_time_is_over(port):
+    """Although the station still sends."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+        sock.sendall(b"up 1\nabcd")
+        began = time.monotonic()
+        assert sock.makefile("rb").readline() == b"4\n"
+        assert time.monotonic() - began < 8
+        sock.sendall(b"more")
+
+
+def test_station_ends_sending_into_a_full_queue():
+    """The server receives nothing but the line. The station asks for the number in time."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            sock, _ = server.accept()
+            with sock:
+                assert sock.recv(5) == b"up 1\n"
+                time.sleep(1.5)
+                sock.sendall(b"77\n")
+                time.sleep(0.5)
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        began = time.monotonic()
+        assert traffic.exchange("up", "127.0.0.1", server.getsockname()[1], 1) == 77
+        assert 1 <= time.monotonic() - began < 15
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    "output, errors, mbps, failure",
+    [
+        ("2500000\n", "", 2.0, None),
+        ("0\n", "timed out\n", 0, "nothing arrived up: timed out"),
+        ("0\n", "", 0, "nothing arrived up"),
+        ("", "Traceback\nNoMemory\n", 0, "nothing arrived up: NoMemory"),
+    ],
+)
+def test_notes_traffic(output, errors, mbps, failure):
+    result = {}
+    load.note_traffic(result, "up", 10, output, errors)
+    assert result["mbps"] == {"up": mbps} and result.get("failure") == failure
+
+
+def test_traffic_that_hangs_is_killed():
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(["sleep", "60"], stdout=pipe, stderr=pipe, text=True)
+    assert load.ended(process, time.monotonic()) == ("", "it did not end")
+    assert process.wait(10) == -9
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"\n", b"up\n", b"sideways 1\n", b"down 99999\n", b"down 0\n", b"\xff" * 80],
+)
 def test_server_ends_wrong_requests(port, line):
     with socket.create_connection(("127.0.0.1", port), timeout=5) as sock:
         sock.sendall(line)

@@ -54,8 +54,7 @@ def measure(
     )
     secret = pathlib.Path("/run/load-secret")
     secret.write_text(network["passphrase"], encoding="utf-8")
-    shell.run(
-        host,
+    argv = (
         *("python3", TOOL / "cloudmac-load", "run", "--lower", "eth0"),
         *("--tool", lab.plan["parts"]["vap_tool"], "--stations", stations, "--first", address(1)),
         *("--ssid", network["ssid"], "--psk-file", secret),
@@ -63,7 +62,17 @@ def measure(
         *("--frequency", *station.band(network), "--stagger", stagger_s, "--timeout", timeout_s),
         *("--server", there, "--seconds", seconds),
         *("--output", OUTPUT, "--logs", shell.LOGS / f"load-{host}"),
-        check=False,
-        timeout=stations * (stagger_s + 12) + timeout_s + 2 * seconds + PATIENCE_S,
     )
+    return result(host, argv, stations * (stagger_s + 12) + timeout_s + 2 * seconds + PATIENCE_S)
+
+
+def result(host, argv, timeout):
+    """Runs cloudmac-load. Returns its result file, which it also writes if stations fail. Raises
+    CommandFailed with its message if it writes none."""
+    OUTPUT.unlink(missing_ok=True)
+    try:
+        shell.run(host, *argv, timeout=timeout)
+    except shell.CommandFailed:
+        if not OUTPUT.exists():
+            raise
     return json.loads(OUTPUT.read_text(encoding="utf-8"))

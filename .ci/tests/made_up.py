@@ -250,7 +250,7 @@ USED = {"kernel": 1_000_000, "programs": 500_000, "frames": 10, "lost": 0}
 def virtual_raw(entry):
     """Returns a made-up raw result of an entry of ``lab run virtual-wifi``."""
     systems = ("native", "passthrough", "virtual", "remote")
-    if entry.part in ("W1", "W4"):
+    if entry.part in ("W1", "W4", "W11"):
         names = entry.arguments["names"]
         mbps = {"mbps": {name: 28.0 / len(names) for name in names}}
         kinds = dict.fromkeys(entry.arguments["kinds"], mbps)

@@ -3,7 +3,7 @@
 from .lines import needs
 from .text import NOT_MEASURED, bullets, number, table
 
-PARTS_OF = tuple(f"W{one}" for one in range(1, 11))
+PARTS_OF = tuple(f"W{one}" for one in range(1, 12))
 
 
 def _table(part):

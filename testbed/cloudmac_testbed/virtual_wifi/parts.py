@@ -10,12 +10,13 @@ from .w7_hostile import Hostile
 from .w8_faults import Faults
 from .w9_moves import Moves
 from .w10_load import Load
+from .w11_aggregation import Aggregation
 
 PARTS = {
     part.name: part
     for part in (
         *(Throughput(), RoundTrips(), Processor(), Many(), Scans()),
-        *(Sleep(), Hostile(), Faults(), Moves(), Load()),
+        *(Sleep(), Hostile(), Faults(), Moves(), Load(), Aggregation()),
     )
 }
 """Name -> part, in order."""

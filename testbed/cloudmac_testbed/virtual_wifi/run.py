@@ -7,13 +7,13 @@ from . import parts, plan
 
 class VirtualWifiExperiment(Experiment):
     """Virtual stations beside native ones: goodput, delay, many on one radio, scans, power save,
-    hostile guests, faults, moves and load, W1 to W10. Resumes an interrupted run.
+    hostile guests, faults, moves, load and 802.11n, W1 to W11. Resumes an interrupted run.
 
     seeds: number of seeds, from ``seed`` on, None for what each part has; chosen: names of parts,
     None for all. Raises ValueError for an unknown name."""
 
     name = "virtual-wifi"
-    help = "virtual stations on a WTP's radio beside native ones, W1 to W10"
+    help = "virtual stations on a WTP's radio beside native ones, W1 to W11"
     quick_help = "one seed, short"
     clock = None
 

@@ -53,6 +53,11 @@ def parser(description):
             "default": 10,
             "help": f"length of the traffic each way, 1 to {traffic.LONGEST_S}",
         },
+        "--keep": {
+            "type": float,
+            "default": 0,
+            "help": "s to keep the stations after the traffic; Ctrl-C ends this earlier",
+        },
         "--ways": {"nargs": "+", "choices": traffic.WAYS, "default": list(traffic.WAYS)},
         "--tool": {"default": "cloudmac-vap", "help": argparse.SUPPRESS},
         "--output": {"help": "result file; default: standard output"},
@@ -81,6 +86,8 @@ def check(options):
         raise Wrong("--stagger is not a number of seconds, 0 or more")
     if not (math.isfinite(options.timeout) and options.timeout > 0):
         raise Wrong("--timeout is not a number of seconds above 0")
+    if not (math.isfinite(options.keep) and options.keep >= 0):
+        raise Wrong("--keep is not a number of seconds, 0 or more")
     if any(mhz <= 0 for mhz in options.frequency or ()):
         raise Wrong("--frequency is not a number of MHz")
     if options.sae and not options.psk_file:

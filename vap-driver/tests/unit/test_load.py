@@ -165,3 +165,15 @@ def test_starts_are_on_schedule(monkeypatch):
     load.join_all([Fake() for _ in range(4)], 0.3)
     assert starts == pytest.approx([0, 0.3, 0.6, 0.9], abs=0.001 + 3 * 0.02)
     assert 1.9 < clock[0] < 2.2
+
+
+def test_sigint_ends_only_the_wait(monkeypatch, capsys):
+    def interrupted(seconds):
+        assert seconds == 60
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(load.time, "sleep", interrupted)
+    load.keep(60)
+    assert "keeps the stations for 60 s" in capsys.readouterr().err
+    load.keep(0)
+    assert not capsys.readouterr().err

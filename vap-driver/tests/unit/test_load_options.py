@@ -51,6 +51,7 @@ def test_network(tmp_path, monkeypatch, more, expected):
         (["--port", "65536"], "--port is not a number from 1 to 65535"),
         (["--stagger", "-1"], "--stagger"),
         (["--stagger", "nan"], "--stagger"),
+        (["--keep", "-1"], "--keep"),
         (["--timeout", "0"], "--timeout"),
         (["--timeout", "inf"], "--timeout"),
         (["--frequency", "0"], "--frequency"),

@@ -13,7 +13,7 @@ import threading
 
 from . import results
 from .errors import LabError
-from .settings import TESTBED
+from .settings import ROOT, TESTBED
 
 PARALLEL = min(2, os.cpu_count() or 1)
 PACKAGE = TESTBED / "cloudmac_testbed"
@@ -22,6 +22,7 @@ SOURCES = (
     PACKAGE / "topologies",
     PACKAGE / "wires",
     TESTBED / "cloudmac_wire",
+    ROOT / "vap-driver" / "load",
 )
 """Folders whose files take part in a measurement."""
 MODULES = (

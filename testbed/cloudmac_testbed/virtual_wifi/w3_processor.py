@@ -10,10 +10,11 @@ from ..sizing import processor
 from . import w2_round_trips
 from .part import Live, Part, radio
 
-PACED_MBPS, IDLE_MBPS = 5, 0.05
-"""UDP, and the load of the calls that show what a call costs without frames."""
+SATURATED_MBPS, IDLE_MBPS = 24, 0.05
+"""UDP, roughly as much as 802.11g carries, and the load of the calls that show what a call costs
+without frames."""
 OCTETS = 1450
-SECONDS, ROUNDS = 8, 5
+SECONDS, ROUNDS = 5, 5
 QUICK_SECONDS, QUICK_ROUNDS = 3, 2
 WAYS = ("up", "down")
 PARTS = ("kernel", "programs")
@@ -27,8 +28,8 @@ RATIOS = {
     "unbatched": "ratio_unbatched",
 }
 """System -> key of its ratio to the native station."""
-LOADS = ("saturated", "paced")
-"""TCP as fast as the lab kernel can, and UDP of PACED_MBPS."""
+LOADS = ("saturated", "unbounded")
+"""UDP of SATURATED_MBPS, and TCP as fast as the lab kernel can, which no air carries."""
 
 
 def document():
@@ -83,10 +84,10 @@ class Processor(Part):
 def _pair(entry, name, way):
     """Returns what an idle call and one with the load of the entry used."""
     seconds = entry.plan["seconds"]
-    if entry.variant == "paced":
+    if entry.variant == "saturated":
         flows = [
             (vsta_traffic.one_flow, {"mbps": mbps, "octets": OCTETS})
-            for mbps in (IDLE_MBPS, PACED_MBPS)
+            for mbps in (IDLE_MBPS, SATURATED_MBPS)
         ]
     else:
         flows = [(vsta_traffic.one_tcp_flow, {"mbps": mbps}) for mbps in (IDLE_MBPS, None)]

@@ -114,12 +114,20 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	start_timer(on, ms);
 }
 
+/* Charges the time since the slot began, in which frames of others waited. The
+ * guest that made the radio leave pays, whatever its scan is by now. */
+static void charge(struct vsta_radio *on)
+{
+	const struct scanner *scanner = &on->scanner;
+	struct guest *guest = guests_find(&on->vsta->guests, scanner->payer);
+
+	if (guest && scanner->is_busy)
+		guest_charge(guest, clock_ms() - scanner->slot_ms);
+}
+
 static void end_absence(struct vsta_radio *on)
 {
-	struct guest *guest = scan_first(on, true);
-
-	if (guest && on->scanner.is_busy)
-		guest_charge(guest, clock_ms() - on->scanner.slot_ms);
+	charge(on);
 	scan_end_doze(on);
 	vsta_unpause(on, VSTA_PAUSE_VISIT);
 	end_slot(on);
@@ -202,6 +210,7 @@ static void postpone(struct vsta_radio *on)
 
 	scanner->attempts++;
 	scanner->is_away = false;
+	charge(on);
 	scan_end_doze(on);
 	vsta_unpause(on, VSTA_PAUSE_VISIT);
 	rest(on, SCANNER_REST_MS);
@@ -248,6 +257,7 @@ static void begin_slot(struct vsta_radio *on)
 	}
 	scanner->is_away = true;
 	scanner->slot_ms = clock_ms();
+	memcpy(scanner->payer, guest->address, ADDR_LEN);
 	scanner->state = SCANNER_LEAVING;
 	vsta_pause(on, VSTA_PAUSE_VISIT);
 	scan_begin_doze(on);

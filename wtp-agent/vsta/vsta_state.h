@@ -65,8 +65,11 @@ struct scanner {
 	bool is_away;		 /* the slot is not on the radio's channel */
 	bool is_busy;		 /* others use the radio's channel */
 	bool has_failed;	 /* the radio cannot use the frequency */
-	uint64_t slot_ms;	 /* when the slot began */
-	uint64_t tuned_ms;	 /* when it left its channel */
+	/* When the slot began. That is before 'tuned_ms', when the radio
+	 * leaves its channel: budget and pause include the wait to leave. */
+	uint64_t slot_ms;
+	uint64_t tuned_ms;
+	uint8_t payer[ADDR_LEN]; /* the guest whose budget pays for the slot */
 	struct scanner_null nulls[LEASES_MAX];
 	size_t nulls_n;
 	struct scan_visits visits; /* the latest ones */

@@ -199,17 +199,29 @@ static void send_message(const uint8_t *guest, uint8_t *octets, size_t len)
 				       len));
 }
 
-void antenna_hello(const uint8_t *guest, uint16_t mhz)
+static void send_hello(const uint8_t *guest, uint16_t mhz, uint8_t flags)
 {
 	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
 		       CLOUDMAC_VSTA_MAX];
-	struct cloudmac_vsta_hello hello = { .frequency = mhz };
+	struct cloudmac_vsta_hello hello = { .flags = flags,
+					     .frequency = mhz };
 
 	memcpy(hello.bssid, antenna_ap, ADDR_LEN);
 	send_message(guest, octets,
 		     cloudmac_vsta_hello_pack(octets + CLOUDMAC_ETH_HLEN +
 						      CLOUDMAC_RADIOTAP_HLEN,
 					      guest, &hello));
+}
+
+void antenna_hello(const uint8_t *guest, uint16_t mhz)
+{
+	send_hello(guest, mhz, 0);
+}
+
+void antenna_associate(const uint8_t *guest)
+{
+	send_hello(guest, ANTENNA_MHZ,
+		   CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED);
 }
 
 void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan)

@@ -23,6 +23,10 @@ const uint8_t *antenna_lease(uint8_t n);
 /* The virtual station sends a hello, with 'antenna_ap' as BSSID. */
 void antenna_hello(const uint8_t *guest, uint16_t mhz);
 
+/* It sends a hello: it is awake, and associated with 'antenna_ap' on the
+ * radio's channel. */
+void antenna_associate(const uint8_t *guest);
+
 /* It sends a scan. */
 void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan);
 

@@ -5,6 +5,7 @@
 
 #include "scan_end.h"
 #include "scan_frames.h"
+#include "scan_memory.h"
 #include "scan_needs.h"
 
 /* The pause before the radio tries again to return. */
@@ -323,12 +324,14 @@ void scanner_init(struct vsta_radio *on)
 	on->scanner.timer =
 		(struct loop_timer){ .handler = on_timer, .arg = on };
 	scan_end_init(on);
+	scan_memory_init(on);
 }
 
 void scanner_close(struct vsta_radio *on)
 {
 	loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
 	scan_end_close(on);
+	scan_memory_close(on);
 	on->scanner.state = SCANNER_CLOSED;
 }
 
@@ -340,7 +343,7 @@ void scanner_request(struct vsta_radio *on, struct guest *guest,
 		scan_send_done(on, guest);
 		break;
 	case SCAN_STARTED:
-		scan_remember(on, guest, SCANNER_MEMORY_MS);
+		scan_remember(on, guest);
 		scan_end_watch(on, guest);
 		scanner_run(on);
 		break;

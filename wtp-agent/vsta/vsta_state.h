@@ -57,6 +57,7 @@ enum scanner_state {
 struct scanner {
 	struct loop_timer timer;
 	struct loop_timer answer_timer, deadline_timer; /* scan_end.h */
+	struct loop_timer memory_timer;			/* scan_memory.h */
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
 	unsigned int attempts;	 /* to leave the channel */
@@ -87,8 +88,8 @@ struct vsta_radio {
 	unsigned int pauses; /* enum vsta_pause */
 	unsigned int target; /* the channel that the radio is moving to */
 	struct scanner scanner;
-	/* Called when the radio is on its channel again, after a visit or a
-	 * move. */
+	/* Goes on with what waited: called when the radio is on its channel
+	 * again, after a visit or a move, and when a scan has waited. */
 	void (*settle)(struct vsta_radio *on);
 };
 

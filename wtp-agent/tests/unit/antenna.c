@@ -177,7 +177,8 @@ const uint8_t *antenna_lease(uint8_t n)
 
 /* A message of 'len' octets from CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN
  * on. */
-static void send_message(const uint8_t *guest, uint8_t *octets, size_t len)
+static enum drop_reason send_message(const uint8_t *guest, uint8_t *octets,
+				     size_t len)
 {
 	static const uint8_t everybody[] = {
 		0xff, 0xff, 0xff, 0xff, 0xff, 0xff
@@ -193,13 +194,12 @@ static void send_message(const uint8_t *guest, uint8_t *octets, size_t len)
 	cloudmac_eth_pack(octets, CLOUDMAC_DOWNLINK, everybody, &tag);
 	memset(radiotap, 0, CLOUDMAC_RADIOTAP_HLEN);
 	radiotap[2] = CLOUDMAC_RADIOTAP_HLEN;
-	CHECK_INT(DROP_NONE,
-		  vsta_message(&antenna_vsta, octets,
-			       CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
-				       len));
+	return vsta_message(&antenna_vsta, octets,
+			    CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN + len);
 }
 
-static void send_hello(const uint8_t *guest, uint16_t mhz, uint8_t flags)
+static enum drop_reason send_hello(const uint8_t *guest, uint16_t mhz,
+				   uint8_t flags)
 {
 	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
 		       CLOUDMAC_VSTA_MAX];
@@ -207,32 +207,41 @@ static void send_hello(const uint8_t *guest, uint16_t mhz, uint8_t flags)
 					     .frequency = mhz };
 
 	memcpy(hello.bssid, antenna_ap, ADDR_LEN);
-	send_message(guest, octets,
-		     cloudmac_vsta_hello_pack(octets + CLOUDMAC_ETH_HLEN +
-						      CLOUDMAC_RADIOTAP_HLEN,
-					      guest, &hello));
+	return send_message(
+		guest, octets,
+		cloudmac_vsta_hello_pack(octets + CLOUDMAC_ETH_HLEN +
+						 CLOUDMAC_RADIOTAP_HLEN,
+					 guest, &hello));
 }
 
 void antenna_hello(const uint8_t *guest, uint16_t mhz)
 {
-	send_hello(guest, mhz, 0);
+	CHECK_INT(DROP_NONE, send_hello(guest, mhz, 0));
 }
 
 void antenna_associate(const uint8_t *guest)
 {
-	send_hello(guest, ANTENNA_MHZ,
-		   CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED);
+	CHECK_INT(DROP_NONE,
+		  send_hello(guest, ANTENNA_MHZ,
+			     CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED));
 }
 
-void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan)
+enum drop_reason antenna_try_scan(const uint8_t *guest,
+				  const struct cloudmac_vsta_scan *scan)
 {
 	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
 		       CLOUDMAC_VSTA_MAX];
 
-	send_message(guest, octets,
-		     cloudmac_vsta_scan_pack(octets + CLOUDMAC_ETH_HLEN +
-						     CLOUDMAC_RADIOTAP_HLEN,
-					     guest, scan));
+	return send_message(
+		guest, octets,
+		cloudmac_vsta_scan_pack(octets + CLOUDMAC_ETH_HLEN +
+						CLOUDMAC_RADIOTAP_HLEN,
+					guest, scan));
+}
+
+void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan)
+{
+	CHECK_INT(DROP_NONE, antenna_try_scan(guest, scan));
 }
 
 enum drop_reason antenna_authenticate(const uint8_t *guest)

@@ -27,8 +27,10 @@ void antenna_hello(const uint8_t *guest, uint16_t mhz);
  * radio's channel. */
 void antenna_associate(const uint8_t *guest);
 
-/* It sends a scan. */
+/* It sends a scan. antenna_try_scan() returns why that is dropped. */
 void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan);
+enum drop_reason antenna_try_scan(const uint8_t *guest,
+				  const struct cloudmac_vsta_scan *scan);
 
 /* It sends an authentication to 'antenna_ap'. Returns why that is dropped. */
 enum drop_reason antenna_authenticate(const uint8_t *guest);

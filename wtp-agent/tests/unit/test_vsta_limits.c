@@ -2,6 +2,8 @@
 /* What one virtual station can cost the others of its radio. */
 #include "antenna.h"
 #include "unit.h"
+#include "vsta/scan_end.h"
+#include "vsta/scan_memory.h"
 #include "vsta/scanner.h"
 
 #define AWAY_MHZ 2437
@@ -93,8 +95,181 @@ static void test_attempts_to_leave_cost_budget(void)
 	antenna_end();
 }
 
+/* What a driver sends passes: hellos each second and on each change of the
+ * power save, as often as that can change, and repeated scans. */
+static void test_a_driver_is_within_the_limit(void)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
+	const uint8_t *guest;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	for (unsigned int ms = 0; ms < 60000; ms += 10) {
+		if (ms % 110 == 0 || ms % 110 == 100)
+			antenna_hello(guest, ANTENNA_MHZ);
+		if (ms % CLOUDMAC_VSTA_SCAN_REPEAT == 0)
+			antenna_scan(guest, &scan);
+		antenna_pass(10);
+		skip_sent();
+	}
+	antenna_end();
+}
+
+static void test_messages_are_limited(void)
+{
+	unsigned int passed = 0, limited = 0, refused = 0;
+	const uint8_t *guest, *other;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	other = antenna_lease(2);
+	antenna_hello(guest, AWAY_MHZ);
+	antenna_pass(10000);
+	for (unsigned int i = 0; i < 2000; i++) {
+		const struct cloudmac_vsta_scan scan =
+			scan_of((uint16_t)(i + 1), 0);
+		enum drop_reason reason = antenna_try_scan(guest, &scan);
+
+		passed += reason == DROP_NONE;
+		limited += reason == DROP_MESSAGE_RATE;
+		antenna_pass(5);
+		skip_sent();
+	}
+	CHECK_INT(2000, passed + limited);
+	CHECK(passed >= 10 * GUEST_TOKENS_RATE);
+	CHECK(passed <= 10 * GUEST_TOKENS_RATE + GUEST_TOKENS_BURST);
+	antenna_hello(other, AWAY_MHZ); /* has its own bucket */
+	/* Refused authentications cost tokens, too. */
+	for (unsigned int i = 0; i < 2 * GUEST_TOKENS_BURST; i++) {
+		CHECK_INT(DROP_CHANNEL, antenna_authenticate(other));
+		while (antenna_next())
+			refused++;
+	}
+	CHECK_INT(GUEST_TOKENS_BURST - 1, refused);
+	antenna_end();
+}
+
+/* The radio hears a beacon in a visit for 'guest'. */
+static void hear_in_a_visit(const uint8_t *guest)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
+
+	antenna_scan(guest, &scan);
+	antenna_work();
+	antenna_hear(antenna_ap, AWAY_MHZ);
+	antenna_pass(SCANNER_PASSIVE_MS);
+	antenna_work();
+	antenna_pass(1);
+	skip_sent();
+}
+
+/* Counts the frames that virtual stations get, and notes the id of the last
+ * scan done. */
+static unsigned int count_frames(uint16_t *done_id)
+{
+	const struct cloudmac_frame *frame;
+	struct cloudmac_vsta_done done;
+	unsigned int n = 0;
+
+	while ((frame = antenna_next()))
+		if (frame->tag.kind == CLOUDMAC_KIND_FRAME)
+			n++;
+		else if (cloudmac_vsta_done_parse(frame, &done))
+			*done_id = done.id;
+	return n;
+}
+
+static void test_answers_from_memory_are_limited(void)
+{
+	unsigned int frames = 0;
+	struct cloudmac_vsta_scan scan;
+	const uint8_t *guest;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	hear_in_a_visit(antenna_lease(2));
+	for (uint16_t id = 2; id < 52; id++) {
+		scan = scan_of(id, 0);
+		antenna_scan(guest, &scan);
+		antenna_pass(50);
+		frames += count_frames(&done_id);
+	}
+	/* One at once, and one after each 300 ms. */
+	CHECK_INT(1 + 2500 / SCAN_MEMORY_GAP_MS, frames);
+	/* The last scan has waited, and ends without a visit. */
+	antenna_pass(SCAN_MEMORY_GAP_MS);
+	frames = count_frames(&done_id);
+	antenna_pass(SCAN_END_ANSWER_MS);
+	CHECK_INT(1, frames + count_frames(&done_id));
+	CHECK_INT(51, done_id);
+	CHECK(!antenna_work());
+	antenna_end();
+}
+
+/* A scan that waits for memory visits the frequency if that has forgotten. */
+static void test_a_scan_that_waited_goes_on(void)
+{
+	struct cloudmac_vsta_scan scan = scan_of(2, 0);
+	const uint8_t *guest;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	hear_in_a_visit(antenna_lease(2));
+	antenna_pass(SCAN_MEMORY_MS - 200);
+	antenna_scan(guest, &scan);
+	CHECK_INT(1, count_frames(&done_id));
+	antenna_pass(SCAN_END_ANSWER_MS);
+	scan.id = 3;
+	antenna_scan(guest, &scan);
+	antenna_scan(guest, &scan);
+	CHECK(!antenna_work());
+	antenna_pass(SCAN_MEMORY_GAP_MS - SCAN_END_ANSWER_MS);
+	CHECK(antenna_work());
+	antenna_pass(SCANNER_PASSIVE_MS);
+	CHECK(antenna_work());
+	CHECK_INT(0, count_frames(&done_id));
+	CHECK_INT(3, done_id);
+	antenna_end();
+}
+
+/* Others that get answers do not delay the end of a scan. */
+static void test_each_answer_ends_in_time(void)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(2, 0);
+	const uint8_t *one, *two;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	one = antenna_lease(1);
+	two = antenna_lease(2);
+	hear_in_a_visit(antenna_lease(3));
+	antenna_scan(one, &scan);
+	antenna_pass(SCAN_END_ANSWER_MS - 1);
+	antenna_scan(two, &scan);
+	CHECK_INT(2, count_frames(&done_id));
+	CHECK_INT(0, done_id);
+	antenna_pass(1);
+	count_frames(&done_id);
+	CHECK_INT(2, done_id);
+	done_id = 0;
+	antenna_pass(SCAN_END_ANSWER_MS - 2);
+	count_frames(&done_id);
+	CHECK_INT(0, done_id);
+	antenna_pass(1);
+	count_frames(&done_id);
+	CHECK_INT(2, done_id);
+	antenna_end();
+}
+
 const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_a_new_scan_does_not_save_the_budget),
 	UNIT_TEST(test_attempts_to_leave_cost_budget),
+	UNIT_TEST(test_a_driver_is_within_the_limit),
+	UNIT_TEST(test_messages_are_limited),
+	UNIT_TEST(test_answers_from_memory_are_limited),
+	UNIT_TEST(test_a_scan_that_waited_goes_on),
+	UNIT_TEST(test_each_answer_ends_in_time),
 	{ NULL, NULL },
 };

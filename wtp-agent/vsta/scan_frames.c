@@ -4,11 +4,15 @@
 #include <string.h>
 
 #include "guest_frames.h"
+#include "scan_needs.h"
 
 #define PRIORITY_MESSAGE 7
 #define RATE_1		 2 /* units of 500 kb/s */
 #define RATE_6		 12
 #define BAND_5GHZ	 5000 /* MHz */
+
+_Static_assert(CLOUDMAC_VSTA_SSIDS_MAX <= SCAN_SSIDS_MAX,
+	       "a visit has room for a scan");
 
 void scan_send_done(struct vsta_radio *on, const struct guest *guest)
 {
@@ -53,27 +57,44 @@ static void send_probe(struct vsta_radio *on, const struct guest *guest,
 			    RADIOTAP_TX_NOREORDER,
 	};
 	uint8_t frame[GUEST_PROBE_MAX];
-	size_t len = guest_frame_make_probe(frame, guest->address, ssid, mhz,
-					    next_number(guest, i));
+	size_t len;
 
+	if (!scan_visit_add_question(&on->scanner.visit, ssid, guest->address))
+		return;
+	len = guest_frame_make_probe(frame, guest->address, ssid, mhz,
+				     next_number(guest, i));
 	queue_inject_now(&on->radio->queue, &rt, frame, len);
-	scan_visit_add_question(&on->scanner.visit, ssid, guest->address);
+}
+
+/* Sends the probe requests of a virtual station, whose address the answers
+ * need. If the visit has no room for all, the scan awaits another visit. */
+static void ask_for(struct vsta_radio *on, struct guest *guest)
+{
+	struct scan *scan = &guest->scan;
+
+	if (guest->radio != on->radio->index || !scan->joined ||
+	    !(scan->request.flags & CLOUDMAC_VSTA_ACTIVE))
+		return;
+	if (on->scanner.visit.asked_n + scan->request.ssids_n >
+	    SCAN_SSIDS_MAX) {
+		scan->joined = false;
+		return;
+	}
+	for (unsigned int i = 0; i < scan->request.ssids_n; i++)
+		send_probe(on, guest, i);
 }
 
 void scan_send_probes(struct vsta_radio *on)
 {
-	const struct guests *guests = &on->vsta->guests;
+	struct guests *guests = &on->vsta->guests;
+	struct guest *first = scan_first(on, true);
 
-	for (size_t i = 0; i < guests->n; i++) {
-		const struct guest *guest = &guests->entries[i];
-		const struct scan *scan = &guest->scan;
-
-		if (guest->radio != on->radio->index || !scan->joined ||
-		    !(scan->request.flags & CLOUDMAC_VSTA_ACTIVE))
-			continue;
-		for (unsigned int j = 0; j < scan->request.ssids_n; j++)
-			send_probe(on, guest, j);
-	}
+	/* The scan that began first has room, so each one ends. */
+	if (first)
+		ask_for(on, first);
+	for (size_t i = 0; i < guests->n; i++)
+		if (&guests->entries[i] != first)
+			ask_for(on, &guests->entries[i]);
 }
 
 static void send_null(struct vsta_radio *on, struct scanner_null *null)

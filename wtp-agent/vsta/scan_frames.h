@@ -16,7 +16,8 @@
 /* Sends scan done to a virtual station. */
 void scan_send_done(struct vsta_radio *on, const struct guest *guest);
 
-/* Sends the probe requests of all scans of the visit. */
+/* Sends the probe requests of the visit: SCAN_SSIDS_MAX at most. Scans for
+ * which there is no room leave the visit. */
 void scan_send_probes(struct vsta_radio *on);
 
 /* Announces to the access points of the virtual stations that are associated

@@ -64,7 +64,7 @@ void scan_abort(struct scan *scan);
 
 /* The latest visits of a radio. */
 #define SCAN_VISITS_MAX 64
-#define SCAN_SSIDS_MAX	8
+#define SCAN_SSIDS_MAX	8 /* probe requests: 8 ms of air at 1 Mb/s */
 
 struct scan_visit {
 	unsigned int mhz;

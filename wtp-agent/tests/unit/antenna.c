@@ -279,6 +279,14 @@ void antenna_hear(const uint8_t *bssid, uint16_t mhz)
 	vsta_uplink(&antenna_vsta, &antenna_radio, &frame);
 }
 
+const uint8_t *antenna_transmitted(void)
+{
+	static uint8_t octets[FRAME_MAX];
+	ssize_t len = read(air, octets, sizeof(octets));
+
+	return len <= 0 ? NULL : octets + cloudmac_get_le16(octets + 2);
+}
+
 bool antenna_work(void)
 {
 	if (!worker.pending)

@@ -38,6 +38,10 @@ enum drop_reason antenna_authenticate(const uint8_t *guest);
 /* The radio hears a beacon of a BSS at 'mhz'. */
 void antenna_hear(const uint8_t *bssid, uint16_t mhz);
 
+/* Returns the oldest frame that the radio transmitted, or NULL. It is valid
+ * until the next call. */
+const uint8_t *antenna_transmitted(void);
+
 /* Executes the radio's oldest request. Returns false if there is none. */
 bool antenna_work(void);
 

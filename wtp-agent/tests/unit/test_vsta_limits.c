@@ -263,6 +263,69 @@ static void test_each_answer_ends_in_time(void)
 	antenna_end();
 }
 
+/* Reads what the radio transmitted: probe requests, counted by virtual
+ * station.
+ */
+static unsigned int count_probes(unsigned int by_guest[4])
+{
+	const uint8_t *frame;
+	unsigned int n = 0;
+
+	while ((frame = antenna_transmitted())) {
+		CHECK_INT(0x40, frame[0]);
+		by_guest[ieee80211_addr2(frame)[5] % 4]++;
+		n++;
+	}
+	return n;
+}
+
+static void begin_active_scan(uint8_t n, const char *letters)
+{
+	struct cloudmac_vsta_scan scan = scan_of(1, CLOUDMAC_VSTA_ACTIVE);
+
+	for (; *letters; letters++)
+		scan.ssids[scan.ssids_n++] =
+			(struct cloudmac_ssid){ 1, { (uint8_t)*letters } };
+	antenna_scan(antenna_lease(n), &scan);
+}
+
+static void test_a_visit_has_few_probe_requests(void)
+{
+	unsigned int by_guest[4] = { 0 }, visits = 0, ended = 0, probes;
+	const struct cloudmac_frame *frame;
+	struct cloudmac_vsta_done done = { 0 };
+
+	antenna_begin(STATIONS_PINNED);
+	for (uint8_t n = 0; n < 4; n++)
+		guests_get(&antenna_vsta.guests, antenna_lease(n), 0);
+	/* During the first visit the others begin, the last one first. */
+	begin_active_scan(0, "a");
+	CHECK(antenna_work());
+	CHECK_INT(1, count_probes(by_guest));
+	for (uint8_t n = 3; n > 0; n--) {
+		antenna_pass(1);
+		begin_active_scan(n, n == 1 ? "aba" : "abcd");
+	}
+	while (antenna_pass(SCANNER_ACTIVE_MS), antenna_work()) {
+		probes = count_probes(by_guest);
+		CHECK(probes <= SCAN_SSIDS_MAX);
+		visits += probes != 0;
+		/* The first scan is the first to end. */
+		CHECK(!probes || by_guest[3] == 4);
+		while ((frame = antenna_next())) {
+			CHECK(cloudmac_vsta_done_parse(frame, &done));
+			CHECK_INT(1, done.visited);
+			ended++;
+		}
+	}
+	CHECK_INT(4, ended);
+	CHECK_INT(2, visits);
+	CHECK_INT(2, by_guest[1]); /* it names an SSID twice */
+	CHECK_INT(4, by_guest[2]);
+	CHECK_INT(4, by_guest[3]);
+	antenna_end();
+}
+
 const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_a_new_scan_does_not_save_the_budget),
 	UNIT_TEST(test_attempts_to_leave_cost_budget),
@@ -271,5 +334,6 @@ const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_answers_from_memory_are_limited),
 	UNIT_TEST(test_a_scan_that_waited_goes_on),
 	UNIT_TEST(test_each_answer_ends_in_time),
+	UNIT_TEST(test_a_visit_has_few_probe_requests),
 	{ NULL, NULL },
 };

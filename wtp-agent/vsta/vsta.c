@@ -147,8 +147,8 @@ enum drop_reason vsta_downlink(struct vsta *vsta,
 		channel_refuse(on, guest, frame, verdict);
 	if (verdict != ARBITER_ON && verdict != ARBITER_WAIT)
 		return DROP_CHANNEL;
-	if (guest_filter_needs_bssid(frame->body) &&
-	    memcmp(guest->hello.bssid, frame->station, ADDR_LEN))
+	if (!guest_filter_receiver(frame->body, frame->body_len,
+				   guest->hello.bssid))
 		return DROP_ROLE;
 	note_number(guest, frame);
 	return DROP_NONE;

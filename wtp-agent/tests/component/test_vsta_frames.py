@@ -150,7 +150,8 @@ class Downlink(GuestTest):
             self.wire.send(hello())
         self.wire.send(message(GUEST, b"\2\1"))
         self.assert_dropped("message", 1)
-        self.assertTrue(50 < self.drops()["message_rate"] < 151, self.drops())
+        # A burst of 50, with the first hello.
+        self.assertTrue(50 < self.drops()["message_rate"] <= 151, self.drops())
 
 
 class Uplink(GuestTest):

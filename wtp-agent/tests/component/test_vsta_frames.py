@@ -62,7 +62,11 @@ class Downlink(GuestTest):
         wildcard = data_frame(0x0040, EVERYBODY, GUEST, EVERYBODY)
         self.sent(wildcard, EVERYBODY)
         self.assertEqual(wildcard, injected(self.next_injected("the probe request")))
-        for receiver, bssid in ((OTHER_AP, OTHER_AP), (OTHER_AP, EVERYBODY), (EVERYBODY, EVERYBODY)):
+        for receiver, bssid in (
+            (OTHER_AP, OTHER_AP),
+            (OTHER_AP, EVERYBODY),
+            (EVERYBODY, EVERYBODY),
+        ):
             public = data_frame(0x00D0, receiver, GUEST, bssid, b"\4\x0a")
             self.sent(public, receiver)
             self.assertEqual(public, injected(self.next_injected("the public action frame")))

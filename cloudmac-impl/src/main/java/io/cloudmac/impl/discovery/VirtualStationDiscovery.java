@@ -4,6 +4,7 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -42,8 +43,10 @@ import org.slf4j.LoggerFactory;
  * Finds virtual stations by their hellos (wire/SPECIFICATION.md, 1.5.2), and forgets those that send none. The switches
  * send all hellos of unknown virtual stations, and one a second of each known one.
  */
-@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class })
-public final class VirtualStationDiscovery implements VirtualStationSource, VirtualStationStatus {
+@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class,
+    KnownVirtualStations.class })
+public final class VirtualStationDiscovery
+        implements VirtualStationSource, VirtualStationStatus, KnownVirtualStations {
     static final int MAX_STATIONS = 1024;
     /** So one port cannot use up the table and the leases of all WTPs. */
     static final int MAX_STATIONS_OF_PORT = 256;
@@ -152,6 +155,11 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         final Map<Mac, PortId> ports = new HashMap<>();
         known.forEach((station, heard) -> ports.put(station, heard.port()));
         return ports;
+    }
+
+    @Override
+    public Set<Mac> knownVirtualStations() {
+        return Set.copyOf(known.keySet());
     }
 
     @Override

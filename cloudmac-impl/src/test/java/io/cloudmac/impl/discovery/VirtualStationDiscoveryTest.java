@@ -95,6 +95,7 @@ class VirtualStationDiscoveryTest {
     void aHelloShowsAVirtualStationAndSilenceItsEnd() {
         hello(STATION, PORT);
         assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
+        assertEquals(Set.of(STATION), discovery.knownVirtualStations());
         assertEquals(1, changes);
         loop.advance(Duration.ofSeconds(9));
         hello(STATION, PORT);

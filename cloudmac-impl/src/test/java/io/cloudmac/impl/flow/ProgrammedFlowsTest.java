@@ -11,7 +11,6 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.learned.StationKey;
@@ -391,16 +390,6 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
         loop.advance(AUDIT);
         assertEquals(List.of(new MeterCount(A, Meter.FIRST_CONTACT, FakeOpenFlowSwitch.PASSED, 0)),
             List.copyOf(flows.meters()));
-    }
-
-    @Test
-    void aVirtualStationThatFloodsUsesUpNoMeterOfAnother() {
-        final Mac one = Mac.parse("02:5a:00:00:00:01");
-        final Mac sameLastOctet = Mac.parse("02:5a:00:00:04:01");
-        final VirtualStation unserved = new VirtualStation(VAP_PORT, Optional.empty());
-        assign(UNBOUND.withVirtualStations(Map.of(one, unserved, sameLastOctet, unserved)));
-        assertEquals(2, flows.status().stream().map(flow -> flow.rule().meter())
-            .filter(number -> Meter.of(number).equals(Optional.of(Meter.KNOWN_HELLOS))).distinct().count());
     }
 
     @Test

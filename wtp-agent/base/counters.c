@@ -26,6 +26,7 @@ static const char *const names[DROP_MAX] = {
 	[DROP_ROLE] = "role",
 	[DROP_CHANNEL] = "channel",
 	[DROP_MESSAGE] = "message",
+	[DROP_MESSAGE_RATE] = "message_rate",
 	[DROP_NO_LEASE] = "no_lease",
 	[DROP_TOO_LONG] = "too_long",
 	[DROP_SEGMENT_REPEATED] = "segment_repeated",

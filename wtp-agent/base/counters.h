@@ -20,21 +20,22 @@ enum drop_reason {
 	DROP_TLV = CLOUDMAC_ERR_TLV,
 	DROP_SEGMENT = CLOUDMAC_ERR_SEGMENT,
 	DROP_BAD_FCS = CLOUDMAC_ERR_MAX, /* damaged on the air */
-	DROP_FROM_AP,	 /* sent by an access point, not by a station */
-	DROP_CONTROL,	 /* control frame that the hardware handles */
-	DROP_NOT_FOR_US, /* direct between stations, or to a BSSID without a
-			    lease */
-	DROP_FOREIGN,	 /* of a network that this WTP does not carry */
-	DROP_PROBE_RATE, /* too many frames of one station to all */
-	DROP_NEWCOMERS,	 /* too many new transmitters */
-	DROP_STATUS,	 /* TX status of no VAP's unicast frame */
-	DROP_VAP_ID,	 /* the tag's VAP id is not the transmitter's */
-	DROP_BSSID,	 /* management frame in the name of another BSSID */
-	DROP_ROLE,	 /* a virtual station may not send it */
-	DROP_CHANNEL,	 /* of a virtual station on another channel */
-	DROP_MESSAGE,	 /* malformed message of a virtual station */
-	DROP_NO_LEASE,	 /* no radio has the lease of the BSSID */
-	DROP_TOO_LONG,	 /* longer than any MPDU */
+	DROP_FROM_AP,	   /* sent by an access point, not by a station */
+	DROP_CONTROL,	   /* control frame that the hardware handles */
+	DROP_NOT_FOR_US,   /* direct between stations, or to a BSSID without a
+			      lease */
+	DROP_FOREIGN,	   /* of a network that this WTP does not carry */
+	DROP_PROBE_RATE,   /* too many frames of one station to all */
+	DROP_NEWCOMERS,	   /* too many new transmitters */
+	DROP_STATUS,	   /* TX status of no VAP's unicast frame */
+	DROP_VAP_ID,	   /* the tag's VAP id is not the transmitter's */
+	DROP_BSSID,	   /* management frame in the name of another BSSID */
+	DROP_ROLE,	   /* a virtual station may not send it */
+	DROP_CHANNEL,	   /* of a virtual station on another channel */
+	DROP_MESSAGE,	   /* malformed message of a virtual station */
+	DROP_MESSAGE_RATE, /* too many messages of a virtual station */
+	DROP_NO_LEASE,	   /* no radio has the lease of the BSSID */
+	DROP_TOO_LONG,	   /* longer than any MPDU */
 	DROP_SEGMENT_REPEATED, /* a segment that arrived before */
 	DROP_SEGMENT_CONFLICT, /* a segment that divides its frame otherwise */
 	DROP_SEGMENT_TIMEOUT,  /* a frame whose segments did not all arrive */

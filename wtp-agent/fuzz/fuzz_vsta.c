@@ -55,7 +55,7 @@ static void handle_frame(uint8_t *data, size_t size)
 	if (downlink_unwrap_any(data, size, role_of, NULL, &frame) ||
 	    !guest_filter_type(frame.body))
 		return;
-	guest_filter_needs_bssid(frame.body);
+	guest_filter_receiver(frame.body, frame.body_len, frame.station);
 	if (guest_filter_is_auth(frame.body, frame.body_len))
 		guest_frame_make_refusal(content, frame.body, 37, 2412, 7);
 }

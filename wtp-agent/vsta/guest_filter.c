@@ -67,9 +67,44 @@ bool guest_filter_type(const uint8_t *frame)
 	}
 }
 
-bool guest_filter_needs_bssid(const uint8_t *frame)
+static bool is_everybody(const uint8_t *address)
 {
-	return !is_type(frame, IEEE80211_TYPE_MGMT);
+	static const uint8_t everybody[ADDR_LEN] = { 0xff, 0xff, 0xff,
+						     0xff, 0xff, 0xff };
+
+	return !memcmp(address, everybody, ADDR_LEN);
+}
+
+/* Public action frames may go to an access point before an association (ANQP),
+ * and to all (DPP). Their BSSID is the receiver or the wildcard. */
+static bool is_public_to_receiver(const uint8_t *frame, size_t len)
+{
+	const uint8_t *to = ieee80211_addr1(frame);
+	const uint8_t *bssid = ieee80211_addr3(frame);
+
+	return ieee80211_is_public_action(frame, len) &&
+	       !(frame[1] & IEEE80211_PROTECTED) &&
+	       (!cloudmac_addr_is_group(to) || is_everybody(to)) &&
+	       (is_everybody(bssid) || !memcmp(bssid, to, ADDR_LEN));
+}
+
+bool guest_filter_receiver(const uint8_t *frame, size_t len,
+			   const uint8_t *bssid)
+{
+	bool is_to_bss = !memcmp(ieee80211_addr1(frame), bssid, ADDR_LEN);
+
+	if (!is_type(frame, IEEE80211_TYPE_MGMT))
+		return is_to_bss;
+	switch (frame[0] & IEEE80211_SUBTYPE_MASK) {
+	case IEEE80211_DISASSOC:
+	case IEEE80211_DEAUTH:
+	case IEEE80211_ACTION:
+		return (is_to_bss &&
+			!memcmp(ieee80211_addr3(frame), bssid, ADDR_LEN)) ||
+		       is_public_to_receiver(frame, len);
+	default:
+		return true;
+	}
 }
 
 bool guest_filter_is_to(const uint8_t *frame, const uint8_t *address)

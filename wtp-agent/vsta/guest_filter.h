@@ -12,8 +12,11 @@
 /* Returns true if a client sends frames of this type. */
 bool guest_filter_type(const uint8_t *frame);
 
-/* Returns true if the frame may go only to the BSSID of the last hello. */
-bool guest_filter_needs_bssid(const uint8_t *frame);
+/* Returns true if a frame of 'len' octets may go to its receiver. Data,
+ * control frames, and what changes or ends an association go to 'bssid', that
+ * of the last hello. */
+bool guest_filter_receiver(const uint8_t *frame, size_t len,
+			   const uint8_t *bssid);
 
 /* Returns true for a frame to 'address' that its radio does not answer
  * itself. */

@@ -120,6 +120,17 @@ int64_t guest_budget(struct guest *guest, uint64_t now_ms)
 	return budget->ms;
 }
 
+bool guest_take_token(struct guest *guest, uint64_t now_ms)
+{
+	if (guest->full_ms < now_ms)
+		guest->full_ms = now_ms;
+	if (guest->full_ms + GUEST_TOKENS_GAP_MS >
+	    now_ms + GUEST_TOKENS_BURST * GUEST_TOKENS_GAP_MS)
+		return false;
+	guest->full_ms += GUEST_TOKENS_GAP_MS;
+	return true;
+}
+
 void guest_charge(struct guest *guest, uint64_t ms)
 {
 	guest->budget.ms -= (int64_t)ms;

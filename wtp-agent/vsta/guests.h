@@ -23,6 +23,8 @@ struct guest {
 	unsigned int denied_mhz; /* the radio may not transmit there */
 	uint16_t number;	 /* sequence number of its last frame */
 	struct scan scan;
+	uint64_t remembered_ms; /* the last answer from memory; 0: none */
+	uint64_t full_ms;	/* when its token bucket is full again */
 	/* Off its channel: how long the radio may still be for its scans. */
 	struct guest_budget {
 		int64_t ms;
@@ -72,6 +74,15 @@ bool guest_is_associated(const struct guest *guest, unsigned int mhz,
 #define GUEST_BUDGET_PERMILLE 50
 int64_t guest_budget(struct guest *guest, uint64_t now_ms);
 void guest_charge(struct guest *guest, uint64_t ms);
+
+/* Each virtual station has a token bucket for its messages, and for its
+ * authentications that the agent refuses. Drivers send a hello each second or
+ * on a change, twice in 100 ms at most, and repeat a scan each 300 ms. Returns
+ * true if there is a token, and takes it. */
+#define GUEST_TOKENS_RATE   25 /* in a second */
+#define GUEST_TOKENS_BURST  50
+#define GUEST_TOKENS_GAP_MS (1000 / GUEST_TOKENS_RATE)
+bool guest_take_token(struct guest *guest, uint64_t now_ms);
 
 /* Returns true if its hello names this BSSID. */
 bool guest_has_bss(const struct guest *guest, const uint8_t *bssid,

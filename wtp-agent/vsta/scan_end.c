@@ -6,20 +6,30 @@
 _Static_assert(SCAN_END_DEADLINE_MS < CLOUDMAC_VSTA_SCAN_TIMEOUT,
 	       "the abort arrives in time");
 
-/* Ends the scans that were answered from memory. */
+/* Ends the scans that were answered from memory and have waited. */
 static void on_answer_timer(void *arg)
 {
 	struct vsta_radio *on = arg;
 	struct guests *guests = &on->vsta->guests;
+	uint64_t now_ms = clock_ms(), next_ms = UINT64_MAX;
 
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
+		struct scan *scan = &guest->scan;
 
-		if (guest->radio == on->radio->index && guest->scan.unsaid) {
-			guest->scan.unsaid = false;
-			scan_send_done(on, guest);
+		if (guest->radio != on->radio->index || !scan->unsaid)
+			continue;
+		if (scan->say_ms > now_ms) {
+			if (scan->say_ms < next_ms)
+				next_ms = scan->say_ms;
+			continue;
 		}
+		scan->unsaid = false;
+		scan_send_done(on, guest);
 	}
+	if (next_ms != UINT64_MAX)
+		loop_timer_start(on->vsta->host.loop,
+				 &on->scanner.answer_timer, next_ms - now_ms);
 }
 
 static void abort_scan(struct vsta_radio *on, struct guest *guest)
@@ -72,13 +82,22 @@ void scan_end_close(struct vsta_radio *on)
 	loop_timer_stop(on->vsta->host.loop, &on->scanner.deadline_timer);
 }
 
+void scan_end_later(struct vsta_radio *on, struct guest *guest)
+{
+	struct scanner *scanner = &on->scanner;
+
+	guest->scan.unsaid = true;
+	guest->scan.say_ms = clock_ms() + SCAN_END_ANSWER_MS;
+	/* Those of scans that ended before are earlier. */
+	if (!scanner->answer_timer.armed)
+		loop_timer_start(on->vsta->host.loop, &scanner->answer_timer,
+				 SCAN_END_ANSWER_MS);
+}
+
 void scan_end_watch(struct vsta_radio *on, const struct guest *guest)
 {
 	struct scanner *scanner = &on->scanner;
 
-	if (guest->scan.unsaid)
-		loop_timer_start(on->vsta->host.loop, &scanner->answer_timer,
-				 SCAN_END_ANSWER_MS);
 	/* Those of scans that began before are earlier. */
 	if (guest->scan.runs && !scanner->deadline_timer.armed)
 		loop_timer_start(on->vsta->host.loop, &scanner->deadline_timer,

@@ -18,8 +18,10 @@
 void scan_end_init(struct vsta_radio *on);
 void scan_end_close(struct vsta_radio *on);
 
-/* Watches a scan that has begun. It may have ended with an answer from memory.
- */
+/* Ends a scan for which memory had all answers, after SCAN_END_ANSWER_MS. */
+void scan_end_later(struct vsta_radio *on, struct guest *guest);
+
+/* Watches a scan that has begun. */
 void scan_end_watch(struct vsta_radio *on, const struct guest *guest);
 
 #endif

@@ -4,11 +4,15 @@
 #include <string.h>
 
 #include "guest_frames.h"
+#include "scan_needs.h"
 
 #define PRIORITY_MESSAGE 7
 #define RATE_1		 2 /* units of 500 kb/s */
 #define RATE_6		 12
 #define BAND_5GHZ	 5000 /* MHz */
+
+_Static_assert(CLOUDMAC_VSTA_SSIDS_MAX <= SCAN_SSIDS_MAX,
+	       "a visit has room for a scan");
 
 void scan_send_done(struct vsta_radio *on, const struct guest *guest)
 {
@@ -35,90 +39,6 @@ void scan_send_done(struct vsta_radio *on, const struct guest *guest)
 	host->ops->flush(host->arg);
 }
 
-static void send_content(struct vsta_radio *on, const struct guest *guest,
-			 const struct bss_content *content)
-{
-	size_t rt_len = cloudmac_get_le16(content->octets + 2);
-	const struct vsta_host *host = &on->vsta->host;
-	struct uplink_frame frame = {
-		.body = content->octets,
-		.frame = bss_content_frame(content),
-		.frame_len = content->len - rt_len,
-	};
-
-	radiotap_parse(content->octets, rt_len, &frame.rt);
-	frame.signal = RADIOTAP_HAS(&frame.rt, RADIOTAP_SIGNAL)
-			       ? frame.rt.signal
-			       : CLOUDMAC_SIGNAL_UNKNOWN;
-	uplink_wrap_guest(&frame, guest->address, host->vlan);
-	host->ops->send(host->arg, &frame);
-}
-
-/* Sends what the radio received at 'mhz'. */
-static void send_remembered(struct vsta_radio *on, const struct guest *guest,
-			    unsigned int mhz)
-{
-	const struct bss_table *table = &on->vsta->bss;
-	uint64_t now_ms = clock_ms();
-
-	for (size_t i = 0; i < table->n; i++) {
-		const struct bss *bss = &table->entries[i];
-
-		for (int kind = 0; kind < BSS_FRAMES; kind++)
-			if (bss_answers(bss, (enum bss_frame)kind,
-					on->radio->index, mhz, now_ms))
-				send_content(on, guest, &bss->frames[kind]);
-	}
-}
-
-/* Returns true if memory has a frame for the virtual station of each BSS that
- * the radio heard at 'mhz'. Stations ignore probe responses to others. */
-static bool is_complete_for(const struct vsta_radio *on,
-			    const struct guest *guest, unsigned int mhz)
-{
-	const struct bss_table *table = &on->vsta->bss;
-	uint64_t now_ms = clock_ms();
-
-	for (size_t i = 0; i < table->n; i++) {
-		const struct bss *bss = &table->entries[i];
-		const struct bss_content *response =
-			&bss->frames[BSS_PROBE_RESPONSE];
-
-		if (bss_answers(bss, BSS_BEACON, on->radio->index, mhz,
-				now_ms) ||
-		    !bss_answers(bss, BSS_PROBE_RESPONSE, on->radio->index,
-				 mhz, now_ms))
-			continue;
-		if (memcmp(ieee80211_addr1(bss_content_frame(response)),
-			   guest->address, ADDR_LEN))
-			return false;
-	}
-	return true;
-}
-
-void scan_remember(struct vsta_radio *on, struct guest *guest, uint64_t age_ms)
-{
-	const struct cloudmac_vsta_scan *request = &guest->scan.request;
-	const struct scan_visits *visits = &on->scanner.visits;
-	const struct vsta_host *host = &on->vsta->host;
-	uint64_t now_ms = clock_ms();
-
-	if (request->flags & CLOUDMAC_VSTA_FRESH)
-		return;
-	for (unsigned int i = 0; i < request->frequencies_n; i++) {
-		unsigned int mhz = request->frequencies[i];
-
-		if (!scan_visits_answer(visits, request, guest->address, mhz,
-					now_ms, age_ms) ||
-		    !is_complete_for(on, guest, mhz))
-			continue;
-		send_remembered(on, guest, mhz);
-		guest->scan.unsaid =
-			scan_finish(&guest->scan, mhz, SCAN_REMEMBERED);
-	}
-	host->ops->flush(host->arg);
-}
-
 static uint16_t next_number(const struct guest *guest, unsigned int after)
 {
 	return (uint16_t)((guest->number + SCAN_NUMBER_DISTANCE + after) %
@@ -137,27 +57,44 @@ static void send_probe(struct vsta_radio *on, const struct guest *guest,
 			    RADIOTAP_TX_NOREORDER,
 	};
 	uint8_t frame[GUEST_PROBE_MAX];
-	size_t len = guest_frame_make_probe(frame, guest->address, ssid, mhz,
-					    next_number(guest, i));
+	size_t len;
 
+	if (!scan_visit_add_question(&on->scanner.visit, ssid, guest->address))
+		return;
+	len = guest_frame_make_probe(frame, guest->address, ssid, mhz,
+				     next_number(guest, i));
 	queue_inject_now(&on->radio->queue, &rt, frame, len);
-	scan_visit_add_question(&on->scanner.visit, ssid, guest->address);
+}
+
+/* Sends the probe requests of a virtual station, whose address the answers
+ * need. If the visit has no room for all, the scan awaits another visit. */
+static void ask_for(struct vsta_radio *on, struct guest *guest)
+{
+	struct scan *scan = &guest->scan;
+
+	if (guest->radio != on->radio->index || !scan->joined ||
+	    !(scan->request.flags & CLOUDMAC_VSTA_ACTIVE))
+		return;
+	if (on->scanner.visit.asked_n + scan->request.ssids_n >
+	    SCAN_SSIDS_MAX) {
+		scan->joined = false;
+		return;
+	}
+	for (unsigned int i = 0; i < scan->request.ssids_n; i++)
+		send_probe(on, guest, i);
 }
 
 void scan_send_probes(struct vsta_radio *on)
 {
-	const struct guests *guests = &on->vsta->guests;
+	struct guests *guests = &on->vsta->guests;
+	struct guest *first = scan_first(on, true);
 
-	for (size_t i = 0; i < guests->n; i++) {
-		const struct guest *guest = &guests->entries[i];
-		const struct scan *scan = &guest->scan;
-
-		if (guest->radio != on->radio->index || !scan->joined ||
-		    !(scan->request.flags & CLOUDMAC_VSTA_ACTIVE))
-			continue;
-		for (unsigned int j = 0; j < scan->request.ssids_n; j++)
-			send_probe(on, guest, j);
-	}
+	/* The scan that began first has room, so each one ends. */
+	if (first)
+		ask_for(on, first);
+	for (size_t i = 0; i < guests->n; i++)
+		if (&guests->entries[i] != first)
+			ask_for(on, &guests->entries[i]);
 }
 
 static void send_null(struct vsta_radio *on, struct scanner_null *null)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The frames of a radio's scans: probe requests, null frames that announce
- * power save, remembered frames, and the message that ends a scan. */
+ * power save, and the message that ends a scan. */
 #ifndef SCAN_FRAMES_H
 #define SCAN_FRAMES_H
 
@@ -16,12 +16,8 @@
 /* Sends scan done to a virtual station. */
 void scan_send_done(struct vsta_radio *on, const struct guest *guest);
 
-/* Answers the scan of a virtual station from visits within 'age_ms', where
- * that is possible. Sets 'unsaid' if the scan has ended with that. */
-void scan_remember(struct vsta_radio *on, struct guest *guest,
-		   uint64_t age_ms);
-
-/* Sends the probe requests of all scans of the visit. */
+/* Sends the probe requests of the visit: SCAN_SSIDS_MAX at most. Scans for
+ * which there is no room leave the visit. */
 void scan_send_probes(struct vsta_radio *on);
 
 /* Announces to the access points of the virtual stations that are associated

@@ -33,7 +33,8 @@ struct guest *scan_first(struct vsta_radio *on, bool joined)
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
 
-		if (guest->radio != on->radio->index || !guest->scan.runs ||
+		if (guest->radio != on->radio->index ||
+		    !scan_next(&guest->scan) ||
 		    (joined && !guest->scan.joined))
 			continue;
 		if (!first || guest->scan.begun_ms < first->scan.begun_ms)

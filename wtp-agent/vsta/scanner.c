@@ -5,6 +5,7 @@
 
 #include "scan_end.h"
 #include "scan_frames.h"
+#include "scan_memory.h"
 #include "scan_needs.h"
 
 /* The pause before the radio tries again to return. */
@@ -114,12 +115,20 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	start_timer(on, ms);
 }
 
+/* Charges the time since the slot began, in which frames of others waited. The
+ * guest that made the radio leave pays, whatever its scan is by now. */
+static void charge(struct vsta_radio *on)
+{
+	const struct scanner *scanner = &on->scanner;
+	struct guest *guest = guests_find(&on->vsta->guests, scanner->payer);
+
+	if (guest && scanner->is_busy)
+		guest_charge(guest, clock_ms() - scanner->slot_ms);
+}
+
 static void end_absence(struct vsta_radio *on)
 {
-	struct guest *guest = scan_first(on, true);
-
-	if (guest && on->scanner.is_busy)
-		guest_charge(guest, clock_ms() - on->scanner.slot_ms);
+	charge(on);
 	scan_end_doze(on);
 	vsta_unpause(on, VSTA_PAUSE_VISIT);
 	end_slot(on);
@@ -202,6 +211,7 @@ static void postpone(struct vsta_radio *on)
 
 	scanner->attempts++;
 	scanner->is_away = false;
+	charge(on);
 	scan_end_doze(on);
 	vsta_unpause(on, VSTA_PAUSE_VISIT);
 	rest(on, SCANNER_REST_MS);
@@ -248,6 +258,7 @@ static void begin_slot(struct vsta_radio *on)
 	}
 	scanner->is_away = true;
 	scanner->slot_ms = clock_ms();
+	memcpy(scanner->payer, guest->address, ADDR_LEN);
 	scanner->state = SCANNER_LEAVING;
 	vsta_pause(on, VSTA_PAUSE_VISIT);
 	scan_begin_doze(on);
@@ -313,12 +324,14 @@ void scanner_init(struct vsta_radio *on)
 	on->scanner.timer =
 		(struct loop_timer){ .handler = on_timer, .arg = on };
 	scan_end_init(on);
+	scan_memory_init(on);
 }
 
 void scanner_close(struct vsta_radio *on)
 {
 	loop_timer_stop(on->vsta->host.loop, &on->scanner.timer);
 	scan_end_close(on);
+	scan_memory_close(on);
 	on->scanner.state = SCANNER_CLOSED;
 }
 
@@ -330,7 +343,7 @@ void scanner_request(struct vsta_radio *on, struct guest *guest,
 		scan_send_done(on, guest);
 		break;
 	case SCAN_STARTED:
-		scan_remember(on, guest, SCANNER_MEMORY_MS);
+		scan_remember(on, guest);
 		scan_end_watch(on, guest);
 		scanner_run(on);
 		break;

@@ -31,10 +31,6 @@
 #define SCANNER_ACTIVE_MS  40  /* if nobody uses the radio's channel */
 #define SCANNER_PASSIVE_MS 110
 
-/* How old a visit may be that answers a scan: the frames that it received are
- * a bit older. */
-#define SCANNER_MEMORY_MS (BSS_MEMORY_MS - 500)
-
 void scanner_init(struct vsta_radio *on);
 void scanner_close(struct vsta_radio *on);
 

@@ -33,12 +33,12 @@ static uint64_t bit_of(const struct scan *scan, unsigned int mhz)
 
 bool scan_wants(const struct scan *scan, unsigned int mhz)
 {
-	return scan->runs && bit_of(scan, mhz);
+	return scan->runs && !scan->waits && bit_of(scan, mhz);
 }
 
 unsigned int scan_next(const struct scan *scan)
 {
-	return scan->runs && scan->wanted
+	return scan->runs && !scan->waits && scan->wanted
 		       ? scan->request
 				 .frequencies[__builtin_ctzll(scan->wanted)]
 		       : 0;
@@ -62,7 +62,7 @@ bool scan_finish(struct scan *scan, unsigned int mhz, enum scan_result result)
 
 void scan_abort(struct scan *scan)
 {
-	scan->runs = scan->joined = false;
+	scan->runs = scan->joined = scan->waits = false;
 	scan->done.status = CLOUDMAC_VSTA_ABORTED;
 }
 

@@ -22,8 +22,10 @@ struct scan {
 	uint64_t wanted; /* frequencies of the request: one bit each */
 	bool runs;
 	bool joined; /* the present visit serves it */
+	bool waits;  /* for an answer from memory, before anything else */
 	bool unsaid; /* it has ended, and scan.done is still to be sent */
 	uint64_t begun_ms;
+	uint64_t say_ms; /* when to send scan.done, if that is unsaid */
 	struct cloudmac_vsta_done done; /* of the last one; id 0: none */
 };
 
@@ -41,10 +43,10 @@ enum scan_start scan_start(struct scan *scan,
 			   const struct cloudmac_vsta_scan *request,
 			   uint64_t now_ms);
 
-/* Returns true if the scan wants the frequency. */
+/* Returns true if the scan wants a visit of the frequency. */
 bool scan_wants(const struct scan *scan, unsigned int mhz);
 
-/* Returns the first frequency that the scan wants, or 0. */
+/* Returns the first frequency of which the scan wants a visit, or 0. */
 unsigned int scan_next(const struct scan *scan);
 
 enum scan_result {
@@ -62,7 +64,7 @@ void scan_abort(struct scan *scan);
 
 /* The latest visits of a radio. */
 #define SCAN_VISITS_MAX 64
-#define SCAN_SSIDS_MAX	8
+#define SCAN_SSIDS_MAX	8 /* probe requests: 8 ms of air at 1 Mb/s */
 
 struct scan_visit {
 	unsigned int mhz;

@@ -80,13 +80,17 @@ static enum drop_reason handle_message(struct vsta *vsta, struct guest *guest,
 	struct cloudmac_vsta_hello hello;
 	struct cloudmac_vsta_scan scan;
 
-	if (cloudmac_vsta_hello_parse(frame, &hello)) {
+	bool is_hello = cloudmac_vsta_hello_parse(frame, &hello);
+
+	if (!is_hello && !cloudmac_vsta_scan_parse(frame, &scan))
+		return DROP_MESSAGE;
+	if (!guest_take_token(guest, clock_ms()))
+		return DROP_MESSAGE_RATE;
+	if (is_hello) {
 		guest_note_hello(guest, &hello, clock_ms());
 		channel_run(on);
-	} else if (cloudmac_vsta_scan_parse(frame, &scan)) {
-		scanner_request(on, guest, &scan);
 	} else {
-		return DROP_MESSAGE;
+		scanner_request(on, guest, &scan);
 	}
 	return DROP_NONE;
 }
@@ -138,12 +142,13 @@ enum drop_reason vsta_downlink(struct vsta *vsta,
 	on = &vsta->radios[guest->radio];
 	verdict = channel_judge(on, guest);
 	if (verdict >= ARBITER_PINNED &&
-	    guest_filter_is_auth(frame->body, frame->body_len))
+	    guest_filter_is_auth(frame->body, frame->body_len) &&
+	    guest_take_token(guest, clock_ms()))
 		channel_refuse(on, guest, frame, verdict);
 	if (verdict != ARBITER_ON && verdict != ARBITER_WAIT)
 		return DROP_CHANNEL;
-	if (guest_filter_needs_bssid(frame->body) &&
-	    memcmp(guest->hello.bssid, frame->station, ADDR_LEN))
+	if (!guest_filter_receiver(frame->body, frame->body_len,
+				   guest->hello.bssid))
 		return DROP_ROLE;
 	note_number(guest, frame);
 	return DROP_NONE;

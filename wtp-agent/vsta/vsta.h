@@ -13,6 +13,7 @@
  *	scans.h		what scans still want, and past visits (no I/O)
  *	scanner.h	visits other channels
  *	scan_frames.h	the frames of scans
+ *	scan_memory.h	answers scans from earlier visits
  *	scan_end.h	ends scans from memory, and overdue ones
  *	scan_needs.h	what scans need of a visit
  *	bss_table.h	the BSSs that radios hear (no I/O)

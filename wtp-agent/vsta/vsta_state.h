@@ -57,6 +57,7 @@ enum scanner_state {
 struct scanner {
 	struct loop_timer timer;
 	struct loop_timer answer_timer, deadline_timer; /* scan_end.h */
+	struct loop_timer memory_timer;			/* scan_memory.h */
 	enum scanner_state state;
 	struct scan_visit visit; /* the present one; mhz 0: none */
 	unsigned int attempts;	 /* to leave the channel */
@@ -65,8 +66,11 @@ struct scanner {
 	bool is_away;		 /* the slot is not on the radio's channel */
 	bool is_busy;		 /* others use the radio's channel */
 	bool has_failed;	 /* the radio cannot use the frequency */
-	uint64_t slot_ms;	 /* when the slot began */
-	uint64_t tuned_ms;	 /* when it left its channel */
+	/* When the slot began. That is before 'tuned_ms', when the radio
+	 * leaves its channel: budget and pause include the wait to leave. */
+	uint64_t slot_ms;
+	uint64_t tuned_ms;
+	uint8_t payer[ADDR_LEN]; /* the guest whose budget pays for the slot */
 	struct scanner_null nulls[LEASES_MAX];
 	size_t nulls_n;
 	struct scan_visits visits; /* the latest ones */
@@ -84,8 +88,8 @@ struct vsta_radio {
 	unsigned int pauses; /* enum vsta_pause */
 	unsigned int target; /* the channel that the radio is moving to */
 	struct scanner scanner;
-	/* Called when the radio is on its channel again, after a visit or a
-	 * move. */
+	/* Goes on with what waited: called when the radio is on its channel
+	 * again, after a visit or a move, and when a scan has waited. */
 	void (*settle)(struct vsta_radio *on);
 };
 

@@ -62,6 +62,14 @@ class Downlink(GuestTest):
         wildcard = data_frame(0x0040, EVERYBODY, GUEST, EVERYBODY)
         self.sent(wildcard, EVERYBODY)
         self.assertEqual(wildcard, injected(self.next_injected("the probe request")))
+        for receiver, bssid in (
+            (OTHER_AP, OTHER_AP),
+            (OTHER_AP, EVERYBODY),
+            (EVERYBODY, EVERYBODY),
+        ):
+            public = data_frame(0x00D0, receiver, GUEST, bssid, b"\4\x0a")
+            self.sent(public, receiver)
+            self.assertEqual(public, injected(self.next_injected("the public action frame")))
         self.assertEqual(0, sum(self.drops().values()))
 
     def test_what_a_client_does_not_send(self):
@@ -78,6 +86,11 @@ class Downlink(GuestTest):
             data_frame(0x0108, OTHER_AP, GUEST, AP),  # to another access point
             data_frame(0x00A4, OTHER_AP, GUEST, AP),  # PS-Poll to another one
             data_frame(0x00B4, AP, GUEST, AP),  # RTS
+            data_frame(0x00C0, OTHER_AP, GUEST, OTHER_AP, b"\7\0"),  # deauthentication
+            data_frame(0x00C0, STATION, GUEST, AP, b"\7\0"),  # to another client
+            data_frame(0x00A0, EVERYBODY, GUEST, AP, b"\7\0"),
+            data_frame(0x00D0, EVERYBODY, GUEST, EVERYBODY, b"\0\4"),  # spectrum management
+            data_frame(0x00D0, EVERYBODY, GUEST, AP, b"\4\4"),  # public, as of the access point
         ]
         for number, frame in enumerate(bad, 1):
             self.sent(frame)
@@ -133,6 +146,16 @@ class Downlink(GuestTest):
             self.assert_dropped("message", number)
         self.wire.send(hello()[:5] + b"\x99" + hello()[6:])
         self.assert_dropped("message", 4)
+
+    def test_a_flood_of_messages(self):
+        self.start()
+        self.join()
+        for _ in range(200):
+            self.wire.send(hello())
+        self.wire.send(message(GUEST, b"\2\1"))
+        self.assert_dropped("message", 1)
+        # A burst of 50, with the first hello.
+        self.assertTrue(50 < self.drops()["message_rate"] <= 151, self.drops())
 
 
 class Uplink(GuestTest):

@@ -177,7 +177,8 @@ const uint8_t *antenna_lease(uint8_t n)
 
 /* A message of 'len' octets from CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN
  * on. */
-static void send_message(const uint8_t *guest, uint8_t *octets, size_t len)
+static enum drop_reason send_message(const uint8_t *guest, uint8_t *octets,
+				     size_t len)
 {
 	static const uint8_t everybody[] = {
 		0xff, 0xff, 0xff, 0xff, 0xff, 0xff
@@ -193,34 +194,54 @@ static void send_message(const uint8_t *guest, uint8_t *octets, size_t len)
 	cloudmac_eth_pack(octets, CLOUDMAC_DOWNLINK, everybody, &tag);
 	memset(radiotap, 0, CLOUDMAC_RADIOTAP_HLEN);
 	radiotap[2] = CLOUDMAC_RADIOTAP_HLEN;
-	CHECK_INT(DROP_NONE,
-		  vsta_message(&antenna_vsta, octets,
-			       CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
-				       len));
+	return vsta_message(&antenna_vsta, octets,
+			    CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN + len);
+}
+
+static enum drop_reason send_hello(const uint8_t *guest, uint16_t mhz,
+				   uint8_t flags)
+{
+	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
+		       CLOUDMAC_VSTA_MAX];
+	struct cloudmac_vsta_hello hello = { .flags = flags,
+					     .frequency = mhz };
+
+	memcpy(hello.bssid, antenna_ap, ADDR_LEN);
+	return send_message(
+		guest, octets,
+		cloudmac_vsta_hello_pack(octets + CLOUDMAC_ETH_HLEN +
+						 CLOUDMAC_RADIOTAP_HLEN,
+					 guest, &hello));
 }
 
 void antenna_hello(const uint8_t *guest, uint16_t mhz)
 {
-	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
-		       CLOUDMAC_VSTA_MAX];
-	struct cloudmac_vsta_hello hello = { .frequency = mhz };
-
-	memcpy(hello.bssid, antenna_ap, ADDR_LEN);
-	send_message(guest, octets,
-		     cloudmac_vsta_hello_pack(octets + CLOUDMAC_ETH_HLEN +
-						      CLOUDMAC_RADIOTAP_HLEN,
-					      guest, &hello));
+	CHECK_INT(DROP_NONE, send_hello(guest, mhz, 0));
 }
 
-void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan)
+void antenna_associate(const uint8_t *guest)
+{
+	CHECK_INT(DROP_NONE,
+		  send_hello(guest, ANTENNA_MHZ,
+			     CLOUDMAC_VSTA_AWAKE | CLOUDMAC_VSTA_ASSOCIATED));
+}
+
+enum drop_reason antenna_try_scan(const uint8_t *guest,
+				  const struct cloudmac_vsta_scan *scan)
 {
 	uint8_t octets[CLOUDMAC_ETH_HLEN + CLOUDMAC_RADIOTAP_HLEN +
 		       CLOUDMAC_VSTA_MAX];
 
-	send_message(guest, octets,
-		     cloudmac_vsta_scan_pack(octets + CLOUDMAC_ETH_HLEN +
-						     CLOUDMAC_RADIOTAP_HLEN,
-					     guest, scan));
+	return send_message(
+		guest, octets,
+		cloudmac_vsta_scan_pack(octets + CLOUDMAC_ETH_HLEN +
+						CLOUDMAC_RADIOTAP_HLEN,
+					guest, scan));
+}
+
+void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan)
+{
+	CHECK_INT(DROP_NONE, antenna_try_scan(guest, scan));
 }
 
 enum drop_reason antenna_authenticate(const uint8_t *guest)
@@ -256,6 +277,14 @@ void antenna_hear(const uint8_t *bssid, uint16_t mhz)
 	memcpy(octets + 12 + 10, bssid, ADDR_LEN);
 	memcpy(octets + 12 + 16, bssid, ADDR_LEN);
 	vsta_uplink(&antenna_vsta, &antenna_radio, &frame);
+}
+
+const uint8_t *antenna_transmitted(void)
+{
+	static uint8_t octets[FRAME_MAX];
+	ssize_t len = read(air, octets, sizeof(octets));
+
+	return len <= 0 ? NULL : octets + cloudmac_get_le16(octets + 2);
 }
 
 bool antenna_work(void)

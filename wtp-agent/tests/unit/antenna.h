@@ -23,14 +23,24 @@ const uint8_t *antenna_lease(uint8_t n);
 /* The virtual station sends a hello, with 'antenna_ap' as BSSID. */
 void antenna_hello(const uint8_t *guest, uint16_t mhz);
 
-/* It sends a scan. */
+/* It sends a hello: it is awake, and associated with 'antenna_ap' on the
+ * radio's channel. */
+void antenna_associate(const uint8_t *guest);
+
+/* It sends a scan. antenna_try_scan() returns why that is dropped. */
 void antenna_scan(const uint8_t *guest, const struct cloudmac_vsta_scan *scan);
+enum drop_reason antenna_try_scan(const uint8_t *guest,
+				  const struct cloudmac_vsta_scan *scan);
 
 /* It sends an authentication to 'antenna_ap'. Returns why that is dropped. */
 enum drop_reason antenna_authenticate(const uint8_t *guest);
 
 /* The radio hears a beacon of a BSS at 'mhz'. */
 void antenna_hear(const uint8_t *bssid, uint16_t mhz);
+
+/* Returns the oldest frame that the radio transmitted, or NULL. It is valid
+ * until the next call. */
+const uint8_t *antenna_transmitted(void);
 
 /* Executes the radio's oldest request. Returns false if there is none. */
 bool antenna_work(void);

@@ -174,9 +174,49 @@ static void test_what_a_client_sends(void)
 		CHECK(guest_filter_type(with(good[i][0], good[i][1])));
 	for (size_t i = 0; i < sizeof(bad) / 2; i++)
 		CHECK(!guest_filter_type(with(bad[i][0], bad[i][1])));
-	CHECK(guest_filter_needs_bssid(with(0x88, 1)));
-	CHECK(guest_filter_needs_bssid(with(0xa4, 0)));
-	CHECK(!guest_filter_needs_bssid(with(0xb0, 0)));
+}
+
+/* Returns true if a frame may go to 'to' while the hello names 'ap'.
+ * 'category' is that of an action frame. */
+static bool may_go(uint8_t type, const uint8_t *to, const uint8_t *bssid,
+		   uint8_t category)
+{
+	memcpy(header + 4, to, 6);
+	memcpy(header + 16, bssid, 6);
+	header[24] = category;
+	return guest_filter_receiver(with(type, type == 0x88), sizeof(header),
+				     ap);
+}
+
+static void test_to_whom_it_sends(void)
+{
+	static const uint8_t all[] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff },
+			     group[] = { 0x51, 0x6f, 0x9a, 1, 0, 0 };
+	static const uint8_t bound[] = { 0x88, 0xa4, 0xa0, 0xc0, 0xd0 };
+	static const uint8_t unbound[] = { 0x00, 0x20, 0x40, 0xb0 };
+
+	for (size_t i = 0; i < sizeof(bound); i++) {
+		CHECK(may_go(bound[i], ap, ap, 127));
+		CHECK(!may_go(bound[i], b, b, 127));
+		CHECK(!may_go(bound[i], all, all, 127));
+	}
+	for (size_t i = 0; i < sizeof(unbound); i++)
+		CHECK(may_go(unbound[i], b, b, 127) &&
+		      may_go(unbound[i], all, all, 0));
+	/* A client of 'b' would see the end of its own association. */
+	CHECK(!may_go(0xc0, ap, b, 0));
+	CHECK(!may_go(0xd0, ap, b, 4));
+	/* Public action frames name the receiver, or all. */
+	CHECK(may_go(0xd0, b, b, 4) && may_go(0xd0, b, all, 4));
+	CHECK(may_go(0xd0, all, all, 4));
+	CHECK(!may_go(0xd0, all, ap, 4));
+	CHECK(!may_go(0xd0, b, ap, 4));
+	CHECK(!may_go(0xd0, group, group, 4));
+	CHECK(!may_go(0xc0, b, b, 4));
+	/* Encrypted, the category is not readable. */
+	CHECK(guest_filter_receiver(with(0xd0, 0x40), sizeof(header), ap) ==
+	      false);
+	CHECK(!guest_filter_receiver(with(0xd0, 0), 24, ap));
 }
 
 static void test_what_it_receives(void)
@@ -256,6 +296,7 @@ const struct unit_test guests_tests[] = {
 	UNIT_TEST(test_a_denied_channel),
 	UNIT_TEST(test_the_budget),
 	UNIT_TEST(test_what_a_client_sends),
+	UNIT_TEST(test_to_whom_it_sends),
 	UNIT_TEST(test_what_it_receives),
 	UNIT_TEST(test_made_frames),
 	UNIT_TEST(test_a_refusal),

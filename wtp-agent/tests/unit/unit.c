@@ -120,6 +120,7 @@ int main(void)
 		scans_tests,
 		bss_tests,
 		vsta_tests,
+		vsta_limits_tests,
 		worker_tests,
 #ifdef WITH_LIBRARIES
 		agent_leases_tests,

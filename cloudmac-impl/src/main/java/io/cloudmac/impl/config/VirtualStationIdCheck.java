@@ -12,6 +12,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 /**
  * Checks that a bound virtual station has an id, and shares it with no VAP and no other virtual station. The id is the
@@ -20,13 +22,15 @@ import org.osgi.service.component.annotations.Reference;
 @Component
 public final class VirtualStationIdCheck implements ConfigurationCheck {
     private final KnownVaps knownVaps;
-    private final KnownVirtualStations known;
+    private final List<KnownVirtualStations> known;
 
     /** Creates the check; {@code knownVaps} and {@code known} supply the VAPs and virtual stations that were found. */
     @Activate
-    public VirtualStationIdCheck(@Reference final KnownVaps knownVaps, @Reference final KnownVirtualStations known) {
+    public VirtualStationIdCheck(@Reference final KnownVaps knownVaps,
+            @Reference(cardinality = ReferenceCardinality.AT_LEAST_ONE,
+                policyOption = ReferencePolicyOption.GREEDY) final List<KnownVirtualStations> known) {
         this.knownVaps = knownVaps;
-        this.known = known;
+        this.known = List.copyOf(known);
     }
 
     @Override
@@ -59,7 +63,8 @@ public final class VirtualStationIdCheck implements ConfigurationCheck {
 
     /** Returns the virtual stations that were found or are configured, without those that are disabled. */
     private Set<Mac> enabled(final Cloudmac after) {
-        final Set<Mac> stations = new TreeSet<>(known.knownVirtualStations());
+        final Set<Mac> stations = new TreeSet<>();
+        known.forEach(source -> stations.addAll(source.knownVirtualStations()));
         final Set<Mac> disabled = new HashSet<>();
         after.nonnullVirtualStations().nonnullVirtualStation().values().forEach(entry ->
             (Boolean.FALSE.equals(entry.getEnabled()) ? disabled : stations)

@@ -3,8 +3,8 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.binding.VirtualStationSource;
-import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -15,11 +15,9 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,25 +43,32 @@ import org.slf4j.LoggerFactory;
  * Finds virtual stations by their hellos (wire/SPECIFICATION.md, 1.5.2), and forgets those that send none. The switches
  * send all hellos of unknown virtual stations, and one a second of each known one.
  */
-@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class })
-public final class VirtualStationDiscovery implements VirtualStationSource, VirtualStationStatus {
+@Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class,
+    KnownVirtualStations.class })
+public final class VirtualStationDiscovery
+        implements VirtualStationSource, VirtualStationStatus, KnownVirtualStations {
     static final int MAX_STATIONS = 1024;
+    /** So one port cannot use up the table and the leases of all WTPs. */
+    static final int MAX_STATIONS_OF_PORT = 256;
     /** A virtual station without a hello for this time is gone. Hellos come each second. */
     static final Duration SILENCE = Duration.ofSeconds(10);
     /** Time for the switches and the WTPs to come back after a restart of the controller. */
     static final Duration RESTART = Duration.ofMinutes(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(VirtualStationDiscovery.class);
-    private static final Duration REFUSED_SHOWN = Duration.ofMinutes(1);
-    private static final int MAX_REFUSED = 256;
     /** Until a WTP is announced after a restart: its virtual stations stay, and it gets no more. */
     private static final Antenna UNKNOWN = new Antenna(0, Set.of());
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
 
-    /** A virtual station, and when its last hello arrived, ns of the loop's clock. */
-    private record Heard(PortId port, StationHello hello, Instant seen, long at, String problem) {
+    /**
+     * A known virtual station.
+     *
+     * @param seen when its last hello arrived; empty if none has since the start
+     * @param at when this was, or its silence began, ns
+     */
+    private record Heard(PortId port, StationHello hello, Optional<Instant> seen, long at) {
         Seen shown() {
-            return new Seen(port, hello, seen, Optional.ofNullable(problem));
+            return new Seen(port, hello, seen, Optional.empty());
         }
     }
 
@@ -82,12 +87,9 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         }
     }
 
-    /** A refused virtual station. The same address can be refused at several ports. */
-    private record Place(Mac station, PortId port) {
-    }
-
     private final Map<Mac, Heard> known = new ConcurrentHashMap<>();
-    private final Map<Place, Heard> refused = new LinkedHashMap<>();
+    private final RefusedStations refused = new RefusedStations();
+    private final VapIds vapIds = new VapIds();
     private final Map<Mac, CompletableFuture<StationHello>> awaited = new HashMap<>();
     private final List<Consumer<Seen>> refusalListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -116,7 +118,7 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         this.topology = topology;
         learned.learned().virtualStations().forEach((station, before) -> {
             known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
-                Instant.now(), loop.nanoTime(), null));
+                Optional.empty(), loop.nanoTime()));
             unannounced.add(before.wtp());
         });
         unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN));
@@ -153,6 +155,11 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         final Map<Mac, PortId> ports = new HashMap<>();
         known.forEach((station, heard) -> ports.put(station, heard.port()));
         return ports;
+    }
+
+    @Override
+    public Set<Mac> knownVirtualStations() {
+        return Set.copyOf(known.keySet());
     }
 
     @Override
@@ -194,19 +201,15 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
 
     @Override
     public Collection<Seen> seen() {
-        final List<Seen> all = new ArrayList<>();
-        known.values().forEach(heard -> all.add(heard.shown()));
         // One entry for an address, as the state has one: the known one, else the last refused one.
-        final Map<Mac, Seen> others = new HashMap<>();
-        refused.forEach((place, heard) -> others.put(place.station(), heard.shown()));
-        others.keySet().removeAll(known.keySet());
-        all.addAll(others.values());
-        return all;
+        return Stream.concat(known.values().stream().map(Heard::shown),
+            refused.seen().stream().filter(seen -> !known.containsKey(seen.hello().station()))).toList();
     }
 
     @Override
     public CompletionStage<StationHello> nextHello(final Mac station) {
-        return awaited.computeIfAbsent(station, key -> new CompletableFuture<>());
+        return known.containsKey(station) ? awaited.computeIfAbsent(station, key -> new CompletableFuture<>())
+            : CompletableFuture.failedFuture(new IllegalStateException("virtual station " + station + " is gone"));
     }
 
     /** Handles a hello, also the copy of one that a flow rule forwards. Call it on the event loop. */
@@ -221,8 +224,8 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
             refuse(port, hello, problem.orElseThrow());
             return;
         }
-        refused.remove(new Place(hello.station(), port));
-        known.put(hello.station(), new Heard(port, hello, Instant.now(), loop.nanoTime(), null));
+        refused.remove(hello.station(), port);
+        known.put(hello.station(), new Heard(port, hello, Optional.of(Instant.now()), loop.nanoTime()));
         if (before == null || !before.port().equals(port)) {
             LOG.info("Virtual station {} is at {}", hello.station(), port);
             listeners.forEach(Runnable::run);
@@ -241,14 +244,19 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
         if (BindingSettings.of(configuration.configuration().nonnullSettings()).vapsNeedSession()) {
             return Optional.of("the settings require the session of a VAP host, and none names virtual stations");
         }
-        if (before != null) {
-            return before.port().equals(port) || isSilent(before) ? Optional.empty()
-                : Optional.of("its address is in use at " + before.port());
+        if (before != null && before.port().equals(port)) {
+            return Optional.empty();
         }
-        if (known.size() >= MAX_STATIONS) {
+        if (before != null && !isSilent(before)) {
+            return Optional.of("its address is in use at " + before.port());
+        }
+        if (before == null && known.size() >= MAX_STATIONS) {
             return Optional.of("there are " + MAX_STATIONS + " virtual stations");
         }
-        return vapWithId(station).map(vap -> "VAP " + vap + " has its id")
+        if (known.values().stream().filter(heard -> heard.port().equals(port)).count() >= MAX_STATIONS_OF_PORT) {
+            return Optional.of("there are " + MAX_STATIONS_OF_PORT + " virtual stations at its port");
+        }
+        return before != null ? Optional.empty() : vapWithId(station).map(vap -> "VAP " + vap + " has its id")
             .or(() -> known.keySet().stream().filter(other -> other.lastTwoOctets() == station.lastTwoOctets())
                 .findAny().map(other -> "virtual station " + other + " has its id"));
     }
@@ -260,53 +268,46 @@ public final class VirtualStationDiscovery implements VirtualStationSource, Virt
     }
 
     private Optional<Mac> vapWithId(final Mac station) {
-        // A radio rule of the virtual station itself names its address too.
-        final Stream<Mac> named = Bssids.namedBy(configuration.configuration()).stream()
-            .filter(vap -> !vap.equals(station));
-        return Stream.of(learned.learned().vaps().keySet().stream(),
-                Bssids.configuredBy(configuration.configuration()).stream(), named)
-            .flatMap(vaps -> vaps).filter(vap -> vap.lastTwoOctets() == station.lastTwoOctets()).findAny();
+        return vapIds.find(station, learned.learned().vaps(), configuration.configuration());
     }
 
     private void refuse(final PortId port, final StationHello hello, final String problem) {
         counters.countRefused("virtual-station-refused");
-        final Place place = new Place(hello.station(), port);
-        final Heard before = refused.remove(place);
-        if (before == null && refused.size() >= MAX_REFUSED) {
-            return;
-        }
-        final Heard now = new Heard(port, hello, Instant.now(), loop.nanoTime(), problem);
-        refused.put(place, now);
-        if (before == null || !before.problem().equals(problem)) {
+        final Seen now = new Seen(port, hello, Optional.of(Instant.now()), Optional.of(problem));
+        if (refused.add(now, loop.nanoTime())) {
             LOG.warn("Virtual station {} at {} is refused: {}", hello.station(), port, problem);
-            refusalListeners.forEach(listener -> listener.accept(now.shown()));
+            refusalListeners.forEach(listener -> listener.accept(now));
         }
     }
 
-    /** Forgets virtual stations that are silent or disabled, and those whose id a configured VAP has. */
+    /** Forgets virtual stations that are silent or disabled, and those whose id a VAP has. */
     private void expire() {
         // A switch that is not connected passes no hellos. The time of silence begins when it is connected again.
         final Set<String> connected = topology.network().connected();
         known.replaceAll((station, heard) -> connected.contains(heard.port().node()) ? heard
-            : new Heard(heard.port(), heard.hello(), heard.seen(), loop.nanoTime(), null));
-        refused.values().removeIf(heard -> loop.nanoTime() - heard.at() > REFUSED_SHOWN.toNanos());
-        final boolean differs = known.entrySet().removeIf(entry -> {
-            final Optional<Mac> vap = vapWithId(entry.getKey());
-            if (vap.isPresent()) {
-                LOG.warn("Virtual station {} is removed: VAP {} has its id", entry.getKey(), vap.orElseThrow());
-            } else if (isDisabled(entry.getKey())) {
-                LOG.info("Virtual station {} is removed: the configuration disables it", entry.getKey());
-            } else if (isSilent(entry.getValue())) {
-                LOG.info("Virtual station {} is gone: no hello for {} s", entry.getKey(), SILENCE.toSeconds());
-            } else {
-                return false;
-            }
-            awaited.remove(entry.getKey());
-            return true;
-        });
-        if (differs) {
-            listeners.forEach(Runnable::run);
+            : new Heard(heard.port(), heard.hello(), heard.seen(), loop.nanoTime()));
+        refused.expire(loop.nanoTime());
+        final Map<Mac, String> gone = new HashMap<>();
+        known.forEach((station, heard) -> whyGone(station, heard).ifPresent(reason -> gone.put(station, reason)));
+        if (gone.isEmpty()) {
+            return;
         }
+        known.keySet().removeAll(gone.keySet());
+        listeners.forEach(Runnable::run);
+        gone.forEach((station, reason) -> {
+            LOG.info("Virtual station {} is gone: {}", station, reason);
+            final CompletableFuture<StationHello> waiting = awaited.remove(station);
+            if (waiting != null) {
+                waiting.completeExceptionally(
+                    new IllegalStateException("virtual station " + station + " is gone: " + reason));
+            }
+        });
+    }
+
+    private Optional<String> whyGone(final Mac station, final Heard heard) {
+        return vapWithId(station).map(vap -> "VAP " + vap + " has its id")
+            .or(() -> isDisabled(station) ? Optional.of("the configuration disables it")
+                : isSilent(heard) ? Optional.of("no hello for " + SILENCE.toSeconds() + " s") : Optional.empty());
     }
 
     /** Returns true after a time without hellos. A switch that is not connected passes none. */

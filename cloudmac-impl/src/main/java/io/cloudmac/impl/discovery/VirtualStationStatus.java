@@ -17,11 +17,11 @@ public interface VirtualStationStatus {
      * A virtual station.
      *
      * @param port the switch port of its host
-     * @param hello its last hello that reached the controller
-     * @param seen when this was
+     * @param hello its last hello that reached the controller; names nothing if none has since the start
+     * @param seen when this was; empty if none has since the start
      * @param problem why it is refused; empty if it is not
      */
-    record Seen(PortId port, StationHello hello, Instant seen, Optional<String> problem) {
+    record Seen(PortId port, StationHello hello, Optional<Instant> seen, Optional<String> problem) {
     }
 
     /** Returns the last hello of an accepted virtual station; empty if none has arrived since the start. */
@@ -36,7 +36,7 @@ public interface VirtualStationStatus {
     /**
      * Waits for the next hello of a virtual station. A WTP that has received it, too, knows the channel and the BSS.
      *
-     * @return completes with the hello
+     * @return completes with the hello; fails if the virtual station is gone
      */
     CompletionStage<StationHello> nextHello(Mac station);
 }

@@ -59,18 +59,19 @@ final class FlowPlanner {
      * @param silent VAPs without a rule for group frames. They no longer send; when they do again, their beacons reach
      *     the controller
      * @param sampling whether the ports of WTPs send samples of bound stations to the controller
+     * @param hellos the meters of all virtual stations of the assignment
      * @return the rules by node id of the switch and by rule id
      */
     static Map<String, Map<String, Rule>> plan(final Assignment assignment, final Network network,
             final RadioRules radio, final QueueLookup queues, final Set<Mac> silent,
-            final boolean sampling) {
+            final boolean sampling, final HelloMeters hellos) {
         final FlowPlanner planner = new FlowPlanner(assignment, network, radio, silent, sampling);
         planner.switches().forEach(planner::addBaseRules);
         assignment.vaps().forEach(planner::addVap);
         assignment.stations().forEach(planner::addStation);
         assignment.probes().forEach(planner::addProbe);
         final VirtualStationRules virtual =
-            new VirtualStationRules(planner.rules, assignment, radio, planner::path);
+            new VirtualStationRules(planner.rules, assignment, radio, hellos, planner::path);
         assignment.virtualStations().forEach(virtual::add);
         planner.addWtpPorts();
         if (sampling) {

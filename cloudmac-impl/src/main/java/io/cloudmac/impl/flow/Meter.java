@@ -22,10 +22,10 @@ public enum Meter {
     /** Hellos of unknown virtual stations: one each is enough. */
     HELLOS(5947, 1, 200),
     /**
-     * Copies of hellos of known virtual stations, with one meter per virtual station. Without a copy for ten seconds it
-     * counts as gone, so beacons must not take the place of hellos.
+     * Copies of hellos of known virtual stations. {@link HelloMeters} assigns one meter to each. Without a copy for ten
+     * seconds, a virtual station counts as gone. So the frames of others must not use up its meter.
      */
-    KNOWN_HELLOS(5948, 256, 2);
+    KNOWN_HELLOS(5948, 1024, 2);
 
     private final int first;
     private final int count;
@@ -43,11 +43,18 @@ public enum Meter {
     }
 
     /**
-     * Returns the number of the meter of a VAP or a virtual station at a switch. Kernels with little memory allow only
-     * some thousand numbers, so ids with the same remainder share a meter.
+     * Returns the number of one of the meters of a kind. Kernels with little memory allow only some thousand numbers,
+     * so there is none for each id of a VAP: ids with the same remainder share a meter.
+     *
+     * @param index an id or another index, not negative
      */
-    public int number(final int id) {
-        return first + id % count;
+    public int number(final int index) {
+        return first + index % count;
+    }
+
+    /** Returns how many meters of this kind a switch can have. */
+    public int count() {
+        return count;
     }
 
     /** Returns the limit in frames per second, which is also the burst size. */

@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
@@ -54,6 +55,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
+    private final HelloMeters helloMeters = new HelloMeters();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
@@ -131,11 +133,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void computePlan() {
-        final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignments.assignment(), topology.network(),
+        final Assignment assignment = assignments.assignment();
+        helloMeters.follow(assignment.virtualStations().keySet());
+        final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignment, topology.network(),
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()));
+            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters);
         final boolean differs = !now.equals(plan);
         if (differs) {
             now.forEach((node, rules) -> {

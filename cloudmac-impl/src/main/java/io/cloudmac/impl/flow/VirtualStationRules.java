@@ -29,19 +29,22 @@ final class VirtualStationRules {
     private final RuleSet rules;
     private final Assignment assignment;
     private final RadioRules radio;
+    private final HelloMeters meters;
     private final BiFunction<PortId, PortId, Optional<List<Hop>>> path;
 
     /**
      * Creates an object that adds rules.
      *
      * @param rules receives the rules
+     * @param meters the meters of the virtual stations
      * @param path returns the switches from the port of a host to the port of a WTP
      */
     VirtualStationRules(final RuleSet rules, final Assignment assignment, final RadioRules radio,
-            final BiFunction<PortId, PortId, Optional<List<Hop>>> path) {
+            final HelloMeters meters, final BiFunction<PortId, PortId, Optional<List<Hop>>> path) {
         this.rules = rules;
         this.assignment = assignment;
         this.radio = radio;
+        this.meters = meters;
         this.path = path;
     }
 
@@ -51,15 +54,15 @@ final class VirtualStationRules {
         final MaskedMac messages = MaskedMac.tagOf(id).messages();
         rules.forward(station.port(), messages, BROADCAST, true, RuleSet.TAG_STAYS, null);
         rules.continueInTable(station.port(), messages, BROADCAST, FlowTables.KNOWN_BEACONS);
-        rules.add(station.port().node(), knownHellos(station.port(), id));
+        rules.add(station.port().node(), knownHellos(station.port(), id, meters.number(address)));
         station.service().ifPresent(service -> addService(address, station.port(), service));
     }
 
     /** Returns the rule that copies the hellos of a virtual station to the controller. */
-    private static Rule knownHellos(final PortId port, final int id) {
+    private static Rule knownHellos(final PortId port, final int id, final int meter) {
         return new Rule(FlowTables.KNOWN_BEACONS, Priorities.BEACON,
             new Match(port, MaskedMac.tagOf(id).messages(), BROADCAST, CloudmacFrame.ETHERTYPE),
-            Meter.KNOWN_HELLOS.number(id), List.of(new Action.ToController()));
+            meter, List.of(new Action.ToController()));
     }
 
     private void addService(final Mac address, final PortId host, final Service service) {

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 
 /**
  * A WTP that may serve a station.
  *
  * @param wtp the WTP
- * @param mayServe whether it radiates the VAP, has a session and is not draining
+ * @param mayServe whether it radiates the VAP, has a session, is not draining, and has not refused the lease of the
+ *     virtual station
  * @param signal the station's signal at the WTP; null: not received
  * @param load number of stations that it serves
  */
@@ -35,9 +37,11 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
      * @param sessions the WTPs with a session
      * @param signals the station's signal, by WTP
      * @param loads number of stations, by WTP
+     * @param refuses whether a WTP has refused the lease of a virtual station, of the virtual station and the WTP
      */
     static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
-            final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads) {
+            final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads,
+            final BiPredicate<Mac, Mac> refuses) {
         final Set<Mac> radiators = station.isVirtual() ? assignment.antennas()
             : assignment.vaps().get(station.bssid()).wtps();
         final Set<Mac> wtps = new TreeSet<>(radiators);
@@ -45,7 +49,8 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
         final List<Candidate> candidates = new ArrayList<>();
         for (final Mac wtp : wtps) {
             candidates.add(new Candidate(wtp,
-                radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp),
+                radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp)
+                    && !(station.isVirtual() && refuses.test(station.station(), wtp)),
                 signals.get(wtp), loads.getOrDefault(wtp, 0)));
         }
         return candidates;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
@@ -55,6 +56,7 @@ public final class Drain implements DrainStatus {
     private final MobilityStatus mobility;
     private final WtpControl control;
     private final Handover handover;
+    private final AntennaRefusals refusals;
     private final EventLoop loop;
     private final List<Registration> registrations;
     private volatile Map<Mac, Map<StationKey, String>> draining = Map.of();
@@ -63,13 +65,15 @@ public final class Drain implements DrainStatus {
     @Activate
     public Drain(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility,
-            @Reference final WtpControl control, @Reference final Handover handover) {
+            @Reference final WtpControl control, @Reference final Handover handover,
+            @Reference final AntennaRefusals refusals) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
         this.mobility = mobility;
         this.control = control;
         this.handover = handover;
+        this.refusals = refusals;
         registrations = List.of(loop.every(PERIOD, this::drainOnce));
     }
 
@@ -116,12 +120,13 @@ public final class Drain implements DrainStatus {
             return before.reason;
         }
         final List<Candidate> candidates =
-            Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads);
+            Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads,
+                refusals::isRefused);
         final Duration staleAfter = MobilitySettings.of(configuration.configuration().nonnullMobility())
             .policy(station.bssid()).thresholds().staleAfter();
         final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {
-            return station.isVirtual() ? "no other WTP with a session serves virtual stations"
+            return station.isVirtual() ? "no other WTP with a session serves virtual stations and grants its lease"
                 : "no other WTP with a session radiates its VAP";
         }
         if (moving.size() >= MAX_CONCURRENT) {

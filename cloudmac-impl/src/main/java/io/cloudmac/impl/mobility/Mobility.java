@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
@@ -54,6 +55,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final SignalStore signals;
     private final BssSignals networks;
     private final VirtualStationStatus virtualStations;
+    private final AntennaRefusals refusals;
     private final StayLog stays;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -69,7 +71,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
             @Reference final SampleSource samples, @Reference final Handover handover,
-            @Reference final SteeringLog decisions, @Reference final VirtualStationStatus virtualStations) {
+            @Reference final SteeringLog decisions, @Reference final VirtualStationStatus virtualStations,
+            @Reference final AntennaRefusals refusals) {
         this.loop = loop;
         this.configuration = configuration;
         this.assignments = assignments;
@@ -77,6 +80,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         this.handover = handover;
         signals = new SignalStore(bssid -> settings.policy(bssid).thresholds().staleAfter());
         this.virtualStations = virtualStations;
+        this.refusals = refusals;
         networks = new BssSignals(signals);
         stays = new StayLog(decisions);
         control.addSignalListener(this);
@@ -135,7 +139,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
                 if (failure == null) {
                     networks.heard(wtp, heard, BSS_PERIOD.multipliedBy(2), loop.nanoTime());
                 } else {
-                    LOG.debug("WTP {} does not tell which networks it receives", wtp, failure);
+                    LOG.debug("WTP {}: cannot read its networks", wtp, failure);
                 }
             }, loop));
     }
@@ -193,7 +197,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Policy policy = settings.policy(station.bssid());
         final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
             moving.contains(station), dwell.isDwelling(station, policy.thresholds().dwell(), now),
-            Candidate.of(station, assignment, sessions, signals.of(station, now), loads));
+            Candidate.of(station, assignment, sessions, signals.of(station, now), loads,
+                refusals::isRefused));
         final Verdict verdict = Judge.judge(situation, policy);
         overhead.decisions.increment();
         final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());

@@ -51,7 +51,7 @@ final class VirtualStationState {
             .setFrequency(Uint16.valueOf(hello.frequency()))
             .setAssociated(hello.isAssociated())
             .setSignal(signals.apply(StationKey.virtual(hello.station())))
-            .setLastSeen(StateCodec.time(seen.seen()));
+            .setLastSeen(seen.seen().map(StateCodec::time).orElse(null));
         if (!hello.bssid().isNull()) {
             builder.setBssid(StateCodec.station(hello.bssid()));
         }

@@ -128,7 +128,7 @@ final class AgentClient {
             result -> Json.list(result, "stations", AgentVirtualStation::read));
     }
 
-    /** Reads the BSSs whose beacons the radios for virtual stations receive. */
+    /** Reads the BSSs whose beacons or probe responses the radios for virtual stations receive. */
     CompletionStage<List<HeardBss>> heard() {
         return call("bss.heard", Json.newObject(), result -> Json.list(result, "bss", HeardBss::read));
     }

@@ -9,13 +9,14 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * A BSS whose beacons a radio for virtual stations receives.
+ * A BSS whose beacons or probe responses a radio for virtual stations receives.
  *
  * @param bssid the BSS
  * @param radio the radio's number at its WTP
- * @param frequency centre of the channel on which it was received, MHz
+ * @param frequency centre of a channel, MHz: at 2.4 GHz of the channel that its frames name, otherwise of the channel
+ *     on which the radio received them
  * @param signal moving average, dBm; empty if the radio reports no signals
- * @param age time since the last beacon
+ * @param age time since the last of these frames
  */
 public record HeardBss(Mac bssid, int radio, int frequency, OptionalInt signal, Duration age) {
     static HeardBss read(final ObjectNode object) throws ProtocolException {

@@ -58,7 +58,7 @@ public interface WtpControl {
     CompletionStage<List<AgentVirtualStation>> virtualStations(Mac wtp);
 
     /**
-     * Reads the BSSs whose beacons a WTP's radios for virtual stations receive.
+     * Reads the BSSs whose beacons or probe responses a WTP's radios for virtual stations receive.
      *
      * @param wtp the WTP id
      */

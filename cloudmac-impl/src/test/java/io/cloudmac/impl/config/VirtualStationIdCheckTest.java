@@ -36,7 +36,9 @@ class VirtualStationIdCheckTest {
 
     private Set<Mac> foundVaps = Set.of();
     private Set<Mac> found = Set.of();
-    private final VirtualStationIdCheck check = new VirtualStationIdCheck(() -> foundVaps, () -> found);
+    private Set<Mac> served = Set.of();
+    private final VirtualStationIdCheck check = new VirtualStationIdCheck(() -> foundVaps,
+        List.of(() -> served, () -> found));
 
     private static CloudmacBuilder bound(final String... stations) {
         return new CloudmacBuilder().setBindings(new BindingsBuilder().setVirtualStation(Arrays.stream(stations)
@@ -92,8 +94,11 @@ class VirtualStationIdCheckTest {
         assertEquals(List.of(OF_STATION), violations(bound(STATION, SAME_ID)), "once");
         assertEquals(List.of(OF_STATION), violations(bound(STATION)
             .setVirtualStations(configured(SAME_ID, null).build())));
-        found = macs(SAME_ID);
+        served = macs(SAME_ID);
         assertEquals(List.of(OF_STATION), violations(bound(STATION)));
+        served = Set.of();
+        found = macs(SAME_ID);
+        assertEquals(List.of(OF_STATION), violations(bound(STATION)), "no WTP serves it yet");
         assertEquals(List.of(), violations(bound(STATION).setVirtualStations(configured(SAME_ID, false).build())),
             "a disabled one uses no id");
         assertEquals(List.of(OF_STATION), violations(bound(STATION, SAME_ID)

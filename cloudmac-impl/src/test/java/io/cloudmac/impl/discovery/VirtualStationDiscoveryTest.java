@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
@@ -11,6 +12,8 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
+import io.cloudmac.impl.flow.Meter;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -91,6 +95,7 @@ class VirtualStationDiscoveryTest {
     void aHelloShowsAVirtualStationAndSilenceItsEnd() {
         hello(STATION, PORT);
         assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
+        assertEquals(Set.of(STATION), discovery.knownVirtualStations());
         assertEquals(1, changes);
         loop.advance(Duration.ofSeconds(9));
         hello(STATION, PORT);
@@ -177,7 +182,9 @@ class VirtualStationDiscoveryTest {
         assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
         assertEquals(Set.of(WTP), discovery.antennas());
         loop.advance(Duration.ofSeconds(5));
+        assertEquals(List.of(Optional.empty()), discovery.seen().stream().map(Seen::seen).toList(), "no hello came");
         hello(STATION, PORT);
+        assertTrue(discovery.seen().iterator().next().seen().isPresent());
         loop.advance(Duration.ofSeconds(8));
         assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
         assertEquals(Set.of(WTP), discovery.antennas());
@@ -231,6 +238,72 @@ class VirtualStationDiscoveryTest {
         assertFalse(next.isDone());
         hello(STATION, PORT);
         assertEquals(STATION, next.join().station());
+    }
+
+    @Test
+    void whoeverAwaitsAVirtualStationThatGoesLearnsWhy() {
+        hello(STATION, PORT);
+        final CompletableFuture<StationHello> next = discovery.nextHello(STATION).toCompletableFuture();
+        loop.advance(Duration.ofSeconds(12));
+        assertEquals("virtual station " + STATION + " is gone: no hello for 10 s", failure(next));
+        assertEquals("virtual station " + STATION + " is gone",
+            failure(discovery.nextHello(STATION).toCompletableFuture()));
+    }
+
+    private static String failure(final CompletableFuture<StationHello> future) {
+        assertTrue(future.isCompletedExceptionally());
+        return assertThrows(CompletionException.class, future::join).getCause().getMessage();
+    }
+
+    private static Mac station(final int number) {
+        return Mac.parse(String.format("02:5a:00:01:%02x:%02x", number >> 8, number & 0xff));
+    }
+
+    @Test
+    void aPortHasALimitedNumberOfVirtualStations() {
+        for (int i = 0; i <= VirtualStationDiscovery.MAX_STATIONS_OF_PORT; i++) {
+            hello(station(i), PORT);
+        }
+        assertEquals(256, discovery.virtualStations().size());
+        assertEquals(Optional.of("there are 256 virtual stations at its port"), problem(station(256)));
+        hello(station(0), PORT);
+        assertEquals(Optional.empty(), problem(station(0)), "a known one stays");
+        hello(station(256), OTHER);
+        assertEquals(OTHER, discovery.virtualStations().get(station(256)), "other ports have room");
+    }
+
+    @Test
+    void noneMovesToAPortThatIsFull() {
+        hello(station(0), OTHER);
+        loop.advance(VirtualStationDiscovery.SILENCE);
+        for (int i = 1; i <= VirtualStationDiscovery.MAX_STATIONS_OF_PORT; i++) {
+            hello(station(i), PORT);
+        }
+        loop.skip(Duration.ofMillis(500));
+        hello(station(0), PORT);
+        assertEquals(OTHER, discovery.virtualStations().get(station(0)));
+    }
+
+    @Test
+    void eachKnownVirtualStationCanHaveAMeter() {
+        assertTrue(Meter.KNOWN_HELLOS.count() >= VirtualStationDiscovery.MAX_STATIONS);
+    }
+
+    @Test
+    void aRefusedOneIsReportedDespiteAFloodFromAnotherPort() {
+        final List<Mac> refused = new ArrayList<>();
+        discovery.listenToRefused(seen -> refused.add(seen.hello().station()));
+        configured = new CloudmacBuilder().setSettings(new SettingsBuilder().setVapsNeedSession(true).build()).build();
+        for (int i = 0; i < 1000; i++) {
+            hello(station(i), PORT);
+        }
+        hello(STATION, OTHER);
+        assertTrue(refused.contains(STATION));
+        for (int i = 0; i < 1000; i++) {
+            hello(station(i), PORT);
+        }
+        assertTrue(problem(STATION).isPresent());
+        assertEquals(256, discovery.seen().size());
     }
 
     @Test

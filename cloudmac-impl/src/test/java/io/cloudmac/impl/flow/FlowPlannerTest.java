@@ -63,7 +63,8 @@ class FlowPlannerTest {
     }
 
     private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueLookup queues) {
-        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of(), false), NETWORK);
+        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of(), false,
+            new HelloMeters()), NETWORK);
     }
 
     private static FakeTable bound() {
@@ -98,8 +99,9 @@ class FlowPlannerTest {
             Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         final Network connected = new Network(Set.of(P1.node()), Map.of(), Set.of());
         assertEquals(
-            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueLookup.NONE, Set.of(), false),
-            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueLookup.NONE, Set.of(), false));
+            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueLookup.NONE, Set.of(), false, new HelloMeters()),
+            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+                new HelloMeters()));
     }
 
     @Test
@@ -186,7 +188,8 @@ class FlowPlannerTest {
             table.decides(beacon).orElseThrow().actionsText());
         final int own = 4923 + 0x1234 % 1024;
         assertEquals(List.of("meter:" + own + ",controller"), FlowPlanner.plan(assignment(Map.of()), NETWORK,
-            RadioRules.NONE, QueueLookup.NONE, Set.of(OTHER_BSSID), false).get("openflow:2").values().stream()
+            RadioRules.NONE, QueueLookup.NONE, Set.of(OTHER_BSSID), false,
+            new HelloMeters()).get("openflow:2").values().stream()
             .filter(rule -> rule.table() == 2).map(Rule::actionsText).toList());
     }
 
@@ -246,7 +249,7 @@ class FlowPlannerTest {
     void theBeaconOfASilentVapReachesTheController() {
         final Assignment assignment = assignment(Map.of());
         final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
-            QueueLookup.NONE, Set.of(BSSID), false), NETWORK);
+            QueueLookup.NONE, Set.of(BSSID), false, new HelloMeters()), NETWORK);
         assertEquals("[controller by openflow:2]", where(table, VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
     }
 
@@ -292,7 +295,7 @@ class FlowPlannerTest {
             new Service(WTP3, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
             Service.by(WTP3, Origin.AUTOMATIC))
             .map(service -> FlowPlanner.plan(assignment(Map.of(KEY, service)), NETWORK, RadioRules.NONE,
-                QueueLookup.NONE, Set.of(), false))
+                QueueLookup.NONE, Set.of(), false, new HelloMeters()))
             .toList();
         final List<String> nodes = List.of("openflow:1", "openflow:2", "openflow:3");
         for (int step = 1; step < steps.size(); step++) {
@@ -315,7 +318,7 @@ class FlowPlannerTest {
             port.equals(TRUNK) ? OptionalLong.of(priority >= 6 ? 2 : 1) : OptionalLong.empty();
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
             assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of(),
-            false);
+            false, new HelloMeters());
         final FakeTable table = new FakeTable(plan, NETWORK);
         assertEquals("set_queue:2,output:3", table.decides(new SentFrame(P1, STATION, tag(0x1234, 7, 0), CLOUDMAC))
             .orElseThrow().actionsText());
@@ -335,7 +338,7 @@ class FlowPlannerTest {
 
     private static int rules(final QueueLookup queues) {
         return FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
-            RadioRules.NONE, queues, Set.of(), false).values().stream().mapToInt(Map::size).sum();
+            RadioRules.NONE, queues, Set.of(), false, new HelloMeters()).values().stream().mapToInt(Map::size).sum();
     }
 
     private static RadioRules.RadioRule rule(final int rate, final int power) {
@@ -388,7 +391,7 @@ class FlowPlannerTest {
     @Test
     void packetsToTheControllerAreMetered() {
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
-            QueueLookup.NONE, Set.of(), false);
+            QueueLookup.NONE, Set.of(), false, new HelloMeters());
         plan.values().stream().flatMap(rules -> rules.values().stream())
             .filter(rule -> rule.actions().contains(new Action.ToController()) && rule.match().ethertype() != 0x88cc)
             .forEach(rule -> assertFalse(rule.meter() == 0, rule.match().toString()));
@@ -397,13 +400,15 @@ class FlowPlannerTest {
     @Test
     void theSameArgumentsGiveTheSameRules() {
         final Assignment assignment = assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false),
-            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false));
+        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+            new HelloMeters()),
+            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+                new HelloMeters()));
     }
 
     private static FakeTable sampled() {
         return new FakeTable(FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
-            RadioRules.NONE, QueueLookup.NONE, Set.of(), true), NETWORK);
+            RadioRules.NONE, QueueLookup.NONE, Set.of(), true, new HelloMeters()), NETWORK);
     }
 
     @Test
@@ -441,9 +446,12 @@ class FlowPlannerTest {
     @Test
     void samplesAreMeteredAndTruncated() {
         final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(),
-            true).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny().orElseThrow();
+            true,
+            new HelloMeters()).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny()
+            .orElseThrow();
         assertEquals("meter:4922,controller:128", rule.actionsText());
-        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false)
+        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+            new HelloMeters())
             .values().stream().flatMap(rules -> rules.values().stream()).noneMatch(each -> each.table() == 1));
     }
 }

@@ -51,7 +51,8 @@ class PacketActivityTest {
 
     @BeforeEach
     void plan() {
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false);
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
+            new HelloMeters());
         ruleAudit.setPlan(plan);
     }
 
@@ -148,7 +149,7 @@ class PacketActivityTest {
     @Test
     void aCounterNeedsAllRulesOfItsPort() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false);
+        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
         ruleAudit.setPlan(plan);
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.

@@ -63,7 +63,8 @@ class PathRulesTest {
     /** Returns the rules that a station needs at some switches, as text, with and without queues. */
     private static Set<String> rules(final StationKey key, final QueueLookup queues, final String... nodes) {
         final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
-            assignment(Service.by(WTP1, Origin.AUTOMATIC)), NETWORK, RadioRules.NONE, queues, Set.of(), true);
+            assignment(Service.by(WTP1, Origin.AUTOMATIC)), NETWORK, RadioRules.NONE, queues, Set.of(), true,
+            new HelloMeters());
         return PathRules.of(Set.of(key), Set.of(nodes), plan).entrySet().stream()
             .flatMap(entry -> entry.getValue().stream().map(id -> plan.get(entry.getKey()).get(id)))
             .map(rule -> rule.priority() + " " + rule.match().source() + " " + rule.match().destination())

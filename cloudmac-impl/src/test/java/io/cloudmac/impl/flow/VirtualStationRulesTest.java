@@ -53,7 +53,10 @@ class VirtualStationRulesTest {
     }
 
     private static Map<String, Map<String, Rule>> plan(final Optional<Service> service) {
-        return FlowPlanner.plan(assignment(service), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false);
+        final HelloMeters meters = new HelloMeters();
+        meters.follow(Set.of(STATION));
+        return FlowPlanner.plan(assignment(service), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+            meters);
     }
 
     private static String where(final Optional<Service> service, final PortId in, final Mac source,
@@ -126,7 +129,7 @@ class VirtualStationRulesTest {
     @Test
     void whereOneIsNothingChangesForTheOthers() {
         final var none = FlowPlanner.plan(assignment(Optional.empty()).withVirtualStations(Map.of()), NETWORK,
-            RadioRules.NONE, QueueLookup.NONE, Set.of(), false);
+            RadioRules.NONE, QueueLookup.NONE, Set.of(), false, new HelloMeters());
         plan(by(WTP1)).forEach((node, rules) -> none.get(node).forEach(
             (id, rule) -> assertEquals(rule, rules.get(id), node)));
     }

@@ -7,9 +7,11 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.ManualLoop;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +48,8 @@ class DrainTest {
     private final Map<StationKey, Mac> serving = new HashMap<>();
     private final Map<StationKey, CompletableFuture<Mac>> moves = new HashMap<>();
     private final Set<Mac> radiators = new HashSet<>(Set.of(ONE, TWO, THREE));
+    private final Map<Mac, VirtualStation> virtual = new HashMap<>();
+    private final AntennaRefusals refusals = new AntennaRefusals();
     private final List<Mac> drained = new ArrayList<>();
     private Set<Mac> draining = Set.of();
     private boolean failing;
@@ -58,7 +63,8 @@ class DrainTest {
         final Map<StationKey, Service> stations = new HashMap<>();
         serving.forEach((key, wtp) -> stations.put(key, Service.by(wtp, Origin.AUTOMATIC)));
         return new Assignment(Map.of(ONE, PORT, TWO, PORT, THREE, PORT),
-            Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining);
+            Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining).withAntennas(radiators)
+            .withVirtualStations(virtual);
     }
 
     @BeforeEach
@@ -78,7 +84,7 @@ class DrainTest {
             moves.put(station, move);
             move.thenRun(() -> serving.put(station, to));
             return move;
-        });
+        }, refusals);
         subject.listenToEmpty(drained::add);
     }
 
@@ -143,6 +149,23 @@ class DrainTest {
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         runSecond();
         assertEquals(Drain.MAX_CONCURRENT, moves.size(), "as soon as there is a candidate");
+    }
+
+    @Test
+    void aVirtualStationMovesToNoWtpThatRefusesItsLease() {
+        final Mac address = Mac.parse("02:5a:00:01:00:01");
+        serving.clear();
+        virtual.put(address, new VirtualStation(PORT, Optional.of(Service.by(ONE, Origin.AUTOMATIC))));
+        refusals.add(address, TWO, "full", loop.nanoTime());
+        refusals.add(address, THREE, "full", loop.nanoTime());
+        draining = Set.of(ONE);
+        runSecond();
+        assertEquals("no other WTP with a session serves virtual stations and grants its lease",
+            subject.draining().get(ONE).get(StationKey.virtual(address)));
+        refusals.remove(address, THREE);
+        runSecond();
+        moves.get(StationKey.virtual(address)).complete(ONE);
+        assertEquals(THREE, serving.get(StationKey.virtual(address)));
     }
 
     @Test

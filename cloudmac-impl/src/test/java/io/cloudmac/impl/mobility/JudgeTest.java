@@ -162,7 +162,7 @@ class JudgeTest {
             final Assignment assignment = new Assignment(wtps, Map.of(bssid, new Assignment.Vap(port, 2412, radiators)),
                 Map.of(key, Service.by(serving, Origin.AUTOMATIC)), draining);
             final Verdict verdict = Judge.judge(new Situation(serving, false, false, false,
-                Candidate.of(key, assignment, sessions, signal, Map.of())), ACTIVE);
+                Candidate.of(key, assignment, sessions, signal, Map.of(), (station, wtp) -> true)), ACTIVE);
             if (verdict.best() != null) {
                 taken++;
                 assertTrue(radiators.contains(verdict.best()) && sessions.contains(verdict.best())

@@ -9,6 +9,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
@@ -97,7 +98,7 @@ class MobilityTest {
         subject = new Mobility(loop, source, assignments, control, listener -> {
             samples = listener;
             return () -> { };
-        }, handover, log, virtualStations);
+        }, handover, log, virtualStations, new AntennaRefusals());
         configured.run();
         assigned.run();
     }

@@ -8,6 +8,7 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
@@ -59,6 +60,7 @@ class VirtualStationMobilityTest {
     private final Map<Mac, List<HeardBss>> heard = new HashMap<>();
     private final Set<Mac> antennas = new HashSet<>(Set.of(ONE, TWO));
     private final Set<Mac> draining = new HashSet<>();
+    private final AntennaRefusals refusals = new AntennaRefusals();
     private boolean isEnabled = true;
     private Service service = Service.by(ONE, Origin.AUTOMATIC);
     private Mobility subject;
@@ -92,7 +94,7 @@ class VirtualStationMobilityTest {
             return CompletableFuture.completedFuture(ONE);
         };
         subject = new Mobility(loop, configuration, assignments, control, listener -> () -> { }, handover,
-            new SteeringLog(), status);
+            new SteeringLog(), status, refusals);
         configured.run();
         assigned.run();
     }
@@ -141,6 +143,18 @@ class VirtualStationMobilityTest {
         antennas.remove(TWO);
         loop.advance(Duration.ofMinutes(1));
         assertEquals(List.of(), moves);
+    }
+
+    @Test
+    void aWtpThatRefusesItsLeaseIsNoCandidate() {
+        hears(ONE, 2412, -80);
+        hears(TWO, 2412, -30);
+        refusals.add(STATION, TWO, "full", loop.nanoTime());
+        loop.advance(Duration.ofMinutes(1));
+        assertEquals(List.of(), moves);
+        refusals.remove(STATION, TWO);
+        loop.advance(LONG);
+        assertEquals(TWO, moves.get(0));
     }
 
     @Test

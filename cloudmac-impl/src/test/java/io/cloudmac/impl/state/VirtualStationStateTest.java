@@ -2,6 +2,7 @@
 package io.cloudmac.impl.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
@@ -29,11 +30,23 @@ class VirtualStationStateTest {
         final Assignment assignment = new Assignment(Map.of(WTP1, PORT, WTP2, PORT), Map.of(), Map.of())
             .withVirtualStations(Map.of(STATION, new VirtualStation(PORT,
                 Optional.ofNullable(wtp).map(each -> Service.by(each, Origin.AUTOMATIC)))));
-        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, new byte[0]), Instant.now(),
-            Optional.ofNullable(refused));
+        return entry(assignment, refusals, Optional.of(Instant.now()), Optional.ofNullable(refused)).getProblem();
+    }
+
+    private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.virtual.stations
+            .VirtualStation entry(final Assignment assignment, final Map<Mac, String> refusals,
+            final Optional<Instant> lastSeen, final Optional<String> refused) {
+        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, new byte[0]), lastSeen, refused);
         return VirtualStationState.of(List.of(seen), assignment, Map.of(),
             station -> station.equals(STATION) ? refusals : Map.of(), station -> Map.of())
-            .nonnullVirtualStation().values().iterator().next().getProblem();
+            .nonnullVirtualStation().values().iterator().next();
+    }
+
+    @Test
+    void beforeTheFirstHelloItWasNotSeen() {
+        assertNull(entry(Assignment.NOTHING, Map.of(), Optional.empty(), Optional.empty()).getLastSeen());
+        assertEquals("2026-01-02T03:04:05Z", entry(Assignment.NOTHING, Map.of(),
+            Optional.of(Instant.parse("2026-01-02T03:04:05.6Z")), Optional.empty()).getLastSeen().getValue());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
+import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
@@ -109,7 +110,7 @@ class SignalOverheadBench {
         when(control.sessions()).thenReturn(assignment.wtps().keySet());
         return new Mobility(loop, source, assignments, control, listener -> () -> { },
             (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
-            mock(VirtualStationStatus.class));
+            mock(VirtualStationStatus.class), new AntennaRefusals());
     }
 
     /** Returns the lines of one report of each WTP. */

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What one virtual station can cost the others of its radio. */
+#include "antenna.h"
+#include "unit.h"
+#include "vsta/scan_end.h"
+#include "vsta/scan_memory.h"
+#include "vsta/scanner.h"
+
+#define AWAY_MHZ 2437
+
+static struct cloudmac_vsta_scan scan_of(uint16_t id, uint8_t flags)
+{
+	return (struct cloudmac_vsta_scan){ .id = id,
+					    .flags = flags,
+					    .frequencies_n = 1,
+					    .frequencies = { AWAY_MHZ } };
+}
+
+static void skip_sent(void)
+{
+	while (antenna_next())
+		continue;
+}
+
+/* The virtual station begins a new scan in each absence, for 'seconds'. The
+ * other one holds the channel. Returns how many milliseconds the radio is
+ * away. */
+static unsigned int scan_in_each_absence(const uint8_t *holder,
+					 const uint8_t *guest,
+					 unsigned int seconds)
+{
+	const struct scanner *scanner = &antenna_vsta.radios[0].scanner;
+	bool was_away = false;
+	unsigned int away_ms = 0;
+	uint16_t id = 1;
+
+	for (unsigned int ms = 0; ms < 1000 * seconds; ms++) {
+		bool is_away = scanner->state == SCANNER_LISTENING &&
+			       scanner->is_away;
+		struct cloudmac_vsta_scan scan = scan_of(
+			id, CLOUDMAC_VSTA_ACTIVE | CLOUDMAC_VSTA_FRESH);
+
+		if (ms % 1000 == 0)
+			antenna_hello(holder, ANTENNA_MHZ);
+		if (!ms || (is_away && !was_away)) {
+			antenna_scan(guest, &scan);
+			id++;
+		}
+		was_away = is_away;
+		away_ms += is_away;
+		antenna_pass(1);
+		antenna_work();
+		skip_sent();
+	}
+	return away_ms;
+}
+
+static void test_a_new_scan_does_not_save_the_budget(void)
+{
+	unsigned int away_ms;
+
+	antenna_begin(STATIONS_PINNED);
+	away_ms = scan_in_each_absence(antenna_lease(1), antenna_lease(2), 60);
+	CHECK(away_ms > GUEST_BUDGET_MS / 2);
+	CHECK(away_ms <=
+	      GUEST_BUDGET_MS + 60 * GUEST_BUDGET_PERMILLE + SCANNER_AWAY_MS);
+	antenna_end();
+}
+
+/* The frames of others also wait while the radio tries to leave. An access
+ * point that does not exist acknowledges nothing. */
+static void test_attempts_to_leave_cost_budget(void)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
+	const uint8_t *guest;
+	unsigned int paused_ms = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	guests_get(&antenna_vsta.guests, guest, 0)->budget =
+		(struct guest_budget){ .ms = 100, .updated_ms = unit_now_ms };
+	for (unsigned int ms = 0; ms < 10000; ms++) {
+		if (ms % 1000 == 0) {
+			antenna_associate(guest);
+			antenna_scan(guest, &scan);
+		}
+		antenna_pass(1);
+		paused_ms += antenna_vsta.radios[0].pauses != 0;
+		antenna_work();
+		skip_sent();
+	}
+	CHECK(paused_ms > 100);
+	CHECK(paused_ms <= 100 + 10 * GUEST_BUDGET_PERMILLE +
+				   SCANNER_LEAVE_MS + SCANNER_AWAY_MS);
+	antenna_end();
+}
+
+/* What a driver sends passes: hellos each second and on each change of the
+ * power save, as often as that can change, and repeated scans. */
+static void test_a_driver_is_within_the_limit(void)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
+	const uint8_t *guest;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	for (unsigned int ms = 0; ms < 60000; ms += 10) {
+		if (ms % 110 == 0 || ms % 110 == 100)
+			antenna_hello(guest, ANTENNA_MHZ);
+		if (ms % CLOUDMAC_VSTA_SCAN_REPEAT == 0)
+			antenna_scan(guest, &scan);
+		antenna_pass(10);
+		skip_sent();
+	}
+	antenna_end();
+}
+
+static void test_messages_are_limited(void)
+{
+	unsigned int passed = 0, limited = 0, refused = 0;
+	const uint8_t *guest, *other;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	other = antenna_lease(2);
+	antenna_hello(guest, AWAY_MHZ);
+	antenna_pass(10000);
+	for (unsigned int i = 0; i < 2000; i++) {
+		const struct cloudmac_vsta_scan scan =
+			scan_of((uint16_t)(i + 1), 0);
+		enum drop_reason reason = antenna_try_scan(guest, &scan);
+
+		passed += reason == DROP_NONE;
+		limited += reason == DROP_MESSAGE_RATE;
+		antenna_pass(5);
+		skip_sent();
+	}
+	CHECK_INT(2000, passed + limited);
+	CHECK(passed >= 10 * GUEST_TOKENS_RATE);
+	CHECK(passed <= 10 * GUEST_TOKENS_RATE + GUEST_TOKENS_BURST);
+	antenna_hello(other, AWAY_MHZ); /* has its own bucket */
+	/* Refused authentications cost tokens, too. */
+	for (unsigned int i = 0; i < 2 * GUEST_TOKENS_BURST; i++) {
+		CHECK_INT(DROP_CHANNEL, antenna_authenticate(other));
+		while (antenna_next())
+			refused++;
+	}
+	CHECK_INT(GUEST_TOKENS_BURST - 1, refused);
+	antenna_end();
+}
+
+/* The radio hears a beacon in a visit for 'guest'. */
+static void hear_in_a_visit(const uint8_t *guest)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
+
+	antenna_scan(guest, &scan);
+	antenna_work();
+	antenna_hear(antenna_ap, AWAY_MHZ);
+	antenna_pass(SCANNER_PASSIVE_MS);
+	antenna_work();
+	antenna_pass(1);
+	skip_sent();
+}
+
+/* Counts the frames that virtual stations get, and notes the id of the last
+ * scan done. */
+static unsigned int count_frames(uint16_t *done_id)
+{
+	const struct cloudmac_frame *frame;
+	struct cloudmac_vsta_done done;
+	unsigned int n = 0;
+
+	while ((frame = antenna_next()))
+		if (frame->tag.kind == CLOUDMAC_KIND_FRAME)
+			n++;
+		else if (cloudmac_vsta_done_parse(frame, &done))
+			*done_id = done.id;
+	return n;
+}
+
+static void test_answers_from_memory_are_limited(void)
+{
+	unsigned int frames = 0;
+	struct cloudmac_vsta_scan scan;
+	const uint8_t *guest;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	hear_in_a_visit(antenna_lease(2));
+	for (uint16_t id = 2; id < 52; id++) {
+		scan = scan_of(id, 0);
+		antenna_scan(guest, &scan);
+		antenna_pass(50);
+		frames += count_frames(&done_id);
+	}
+	/* One at once, and one after each 300 ms. */
+	CHECK_INT(1 + 2500 / SCAN_MEMORY_GAP_MS, frames);
+	/* The last scan has waited, and ends without a visit. */
+	antenna_pass(SCAN_MEMORY_GAP_MS);
+	frames = count_frames(&done_id);
+	antenna_pass(SCAN_END_ANSWER_MS);
+	CHECK_INT(1, frames + count_frames(&done_id));
+	CHECK_INT(51, done_id);
+	CHECK(!antenna_work());
+	antenna_end();
+}
+
+/* A scan that waits for memory visits the frequency if that has forgotten. */
+static void test_a_scan_that_waited_goes_on(void)
+{
+	struct cloudmac_vsta_scan scan = scan_of(2, 0);
+	const uint8_t *guest;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	guest = antenna_lease(1);
+	hear_in_a_visit(antenna_lease(2));
+	antenna_pass(SCAN_MEMORY_MS - 200);
+	antenna_scan(guest, &scan);
+	CHECK_INT(1, count_frames(&done_id));
+	antenna_pass(SCAN_END_ANSWER_MS);
+	scan.id = 3;
+	antenna_scan(guest, &scan);
+	antenna_scan(guest, &scan);
+	CHECK(!antenna_work());
+	antenna_pass(SCAN_MEMORY_GAP_MS - SCAN_END_ANSWER_MS);
+	CHECK(antenna_work());
+	antenna_pass(SCANNER_PASSIVE_MS);
+	CHECK(antenna_work());
+	CHECK_INT(0, count_frames(&done_id));
+	CHECK_INT(3, done_id);
+	antenna_end();
+}
+
+/* Others that get answers do not delay the end of a scan. */
+static void test_each_answer_ends_in_time(void)
+{
+	const struct cloudmac_vsta_scan scan = scan_of(2, 0);
+	const uint8_t *one, *two;
+	uint16_t done_id = 0;
+
+	antenna_begin(STATIONS_PINNED);
+	one = antenna_lease(1);
+	two = antenna_lease(2);
+	hear_in_a_visit(antenna_lease(3));
+	antenna_scan(one, &scan);
+	antenna_pass(SCAN_END_ANSWER_MS - 1);
+	antenna_scan(two, &scan);
+	CHECK_INT(2, count_frames(&done_id));
+	CHECK_INT(0, done_id);
+	antenna_pass(1);
+	count_frames(&done_id);
+	CHECK_INT(2, done_id);
+	done_id = 0;
+	antenna_pass(SCAN_END_ANSWER_MS - 2);
+	count_frames(&done_id);
+	CHECK_INT(0, done_id);
+	antenna_pass(1);
+	count_frames(&done_id);
+	CHECK_INT(2, done_id);
+	antenna_end();
+}
+
+/* Reads what the radio transmitted: probe requests, counted by virtual
+ * station.
+ */
+static unsigned int count_probes(unsigned int by_guest[4])
+{
+	const uint8_t *frame;
+	unsigned int n = 0;
+
+	while ((frame = antenna_transmitted())) {
+		CHECK_INT(0x40, frame[0]);
+		by_guest[ieee80211_addr2(frame)[5] % 4]++;
+		n++;
+	}
+	return n;
+}
+
+static void begin_active_scan(uint8_t n, const char *letters)
+{
+	struct cloudmac_vsta_scan scan = scan_of(1, CLOUDMAC_VSTA_ACTIVE);
+
+	for (; *letters; letters++)
+		scan.ssids[scan.ssids_n++] =
+			(struct cloudmac_ssid){ 1, { (uint8_t)*letters } };
+	antenna_scan(antenna_lease(n), &scan);
+}
+
+static void test_a_visit_has_few_probe_requests(void)
+{
+	unsigned int by_guest[4] = { 0 }, visits = 0, ended = 0, probes;
+	const struct cloudmac_frame *frame;
+	struct cloudmac_vsta_done done = { 0 };
+
+	antenna_begin(STATIONS_PINNED);
+	for (uint8_t n = 0; n < 4; n++)
+		guests_get(&antenna_vsta.guests, antenna_lease(n), 0);
+	/* During the first visit the others begin, the last one first. */
+	begin_active_scan(0, "a");
+	CHECK(antenna_work());
+	CHECK_INT(1, count_probes(by_guest));
+	for (uint8_t n = 3; n > 0; n--) {
+		antenna_pass(1);
+		begin_active_scan(n, n == 1 ? "aba" : "abcd");
+	}
+	while (antenna_pass(SCANNER_ACTIVE_MS), antenna_work()) {
+		probes = count_probes(by_guest);
+		CHECK(probes <= SCAN_SSIDS_MAX);
+		visits += probes != 0;
+		/* The first scan is the first to end. */
+		CHECK(!probes || by_guest[3] == 4);
+		while ((frame = antenna_next())) {
+			CHECK(cloudmac_vsta_done_parse(frame, &done));
+			CHECK_INT(1, done.visited);
+			ended++;
+		}
+	}
+	CHECK_INT(4, ended);
+	CHECK_INT(2, visits);
+	CHECK_INT(2, by_guest[1]); /* it names an SSID twice */
+	CHECK_INT(4, by_guest[2]);
+	CHECK_INT(4, by_guest[3]);
+	antenna_end();
+}
+
+const struct unit_test vsta_limits_tests[] = {
+	UNIT_TEST(test_a_new_scan_does_not_save_the_budget),
+	UNIT_TEST(test_attempts_to_leave_cost_budget),
+	UNIT_TEST(test_a_driver_is_within_the_limit),
+	UNIT_TEST(test_messages_are_limited),
+	UNIT_TEST(test_answers_from_memory_are_limited),
+	UNIT_TEST(test_a_scan_that_waited_goes_on),
+	UNIT_TEST(test_each_answer_ends_in_time),
+	UNIT_TEST(test_a_visit_has_few_probe_requests),
+	{ NULL, NULL },
+};

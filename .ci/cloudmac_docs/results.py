@@ -208,10 +208,11 @@ def with_older_parts(data, older):
     kept = [part for part in older.get("clocks", ()) if part in older and part not in data]
     origin = {key: older[key] for key in OF_A_RUN if key in older}
     runs = {part: older.get("other_runs", {}).get(part, origin) for part in kept}
+    clocks = data["clocks"] | {part: older["clocks"][part] for part in kept}
     return {
         **{part: older[part] for part in kept},
         **data,
-        "clocks": {**data["clocks"], **{part: older["clocks"][part] for part in kept}},
+        "clocks": {part: clocks[part] for part in sorted(clocks, key=lambda one: (len(one), one))},
         **({"other_runs": runs} if runs else {}),
     }
 

@@ -12,7 +12,7 @@ JOB = {
     "bssid": "02:00:00:00:03:00",
 }
 FOREIGN_TAG = ("foreign_tag", "foreign_deauth")
-MESSAGES = ("channel", "scan_flood", "foreign_message", "malformed_message")
+MESSAGES = ("channel", "scan_flood", "scan_again", "foreign_message", "malformed_message")
 
 
 @pytest.mark.parametrize("name", vsta_attacks.FRAMES)
@@ -37,7 +37,23 @@ def test_messages_are_what_they_claim(number):
     assert message("scan_flood").id == 1 + number
 
 
-def test_each_attack_has_a_rate_and_a_reason():
-    assert set(w7_hostile.per_s()) == set(vsta_attacks.FRAMES)
-    silent = set(vsta_attacks.FRAMES) - set(w7_hostile.COUNTED_BY)
-    assert silent == {"channel", "scan_flood", "action_flood"}, "these it may send"
+def test_each_attack_has_a_boot_and_a_reason():
+    assert w7_hostile.per_s("quiet") == {}
+    for name in vsta_attacks.FRAMES:
+        assert name in w7_hostile.VARIANTS and list(w7_hostile.per_s(name)) == [name]
+    stopped = {*w7_hostile.COUNTED_BY, *w7_hostile.BY_THE_SWITCH}
+    allowed = set(vsta_attacks.FRAMES) - stopped
+    assert allowed == {"channel", "scan_flood", "scan_again", "action_flood"}
+
+
+@pytest.mark.parametrize(
+    "attack, drops, passed",
+    [
+        ("other_bss", {"role": 9}, 1),
+        ("other_bss", {"channel": 10}, 10),
+        ("foreign_tag", {"vap_id": 2}, 2),
+        ("action_flood", {}, None),
+    ],
+)
+def test_frames_that_pass_are_counted(attack, drops, passed):
+    assert w7_hostile.passed(attack, {"sent_by_attacker": 10, "drops": drops}) == passed

@@ -325,7 +325,12 @@ class WrongPeers(ComponentTest):
         four of the connections, and one more while it replaces the oldest."""
         hello, held, resident = half_client_hello(), [], []
         with self.agent(environment=NO_QUARANTINE) as agent:
-            before = agent.descriptors()
+            # The agent opens pipes after it drops its privileges. An answer shows that its event
+            # loop runs, and all descriptors are open.
+            with self.controller(source="127.0.0.2") as first:
+                first.call("stats")
+                before = agent.descriptors() - 1  # without the session
+            until("the end of the session", lambda: agent.descriptors() == before)
 
             def half_open():
                 address, source = ("127.0.0.1", PORT), ("127.0.0.3", 0)

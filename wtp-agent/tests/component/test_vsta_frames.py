@@ -7,7 +7,7 @@ Run in a network namespace of its own: AGENT=... unshare -n test_vsta_frames.py
 
 import unittest
 
-from frames import BSSID, STATION, data_frame, downlink, mac
+from frames import BSSID, STATION, data_frame, downlink, mac, tagged
 from links import Wire, make_links
 from vsta_frames import (
     AP,
@@ -25,6 +25,7 @@ from vsta_frames import (
     injected,
     message,
     on_air,
+    scan,
     uplink_data,
 )
 
@@ -239,6 +240,29 @@ class Uplink(GuestTest):
         frame = data_frame(0x0208, STATION, BSSID, BSSID)
         self.wire.send(downlink(frame))
         self.assertEqual(frame, injected(self.next_injected()))
+
+    def test_all_that_a_virtual_station_gets_has_the_vlan(self):
+        """Its frames and its messages. Hellos of another VLAN, or without one, count for nothing."""
+        self.start(in_flight=4, wtp_options="vlan = 7")
+        self.lease()
+        for vlan in (None, 8):
+            greeting = hello() if vlan is None else tagged(hello(), vlan)
+            self.wire.send(greeting)
+        self.wire.send(tagged(uplink_data(), 7))
+        self.assert_dropped("channel")
+        self.wire.send(tagged(hello(), 7))
+        self.wire.send(tagged(uplink_data(number=5), 7))
+        octets = self.next_injected()
+        self.assertEqual(data_frame(0x0108, AP, GUEST, AP, number=5), injected(octets))
+        self.air.send(echo(octets))
+        self.assertEqual(1, self.received("the TX status").kind)
+        self.assertEqual(7, self.wire.vlan)
+        self.heard(from_ap(GUEST))
+        self.assert_next(from_ap(GUEST))
+        self.assertEqual(7, self.wire.vlan)
+        self.wire.send(tagged(scan(1, HOME), 7))
+        self.assertEqual(1, self.done().id)
+        self.assertEqual(7, self.wire.vlan)
 
     def test_a_free_radio_forwards_nothing_to_vaps(self):
         """It may hear their beacons from the wire, where a switch floods them."""

@@ -179,7 +179,13 @@ def _start_agent(built, phy):
         name=WTP,
         wired="02:43:4d:02:01:00",
         management="127.0.0.1",
-        options={"announce_ms": 60_000, "channel": CHANNEL, "aggregation": True, "airtime": True},
+        options={
+            "announce_ms": 60_000,
+            "batch": 64,
+            "channel": CHANNEL,
+            "aggregation": True,
+            "airtime": True,
+        },
     )
     shell.run(None, "ip", "netns", "add", WTP)
     shell.run(None, "ip", "link", "set", WIRES[0], "netns", WTP)

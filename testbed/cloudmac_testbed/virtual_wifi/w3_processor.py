@@ -15,7 +15,7 @@ SATURATED_MBPS, IDLE_MBPS = 24, 0.05
 """UDP, roughly as much as 802.11g carries, and the load of the calls that show what a call costs
 without frames."""
 OCTETS = 1450
-SECONDS, ROUNDS = 5, 5
+SECONDS, ROUNDS = 5, 3
 QUICK_SECONDS, QUICK_ROUNDS = 3, 2
 WAYS = ("up", "down")
 PARTS = ("kernel", "programs")

@@ -83,7 +83,7 @@ static void end_slot(struct vsta_radio *on)
 /* Returns how many slots let a visit hear the beacons. */
 static unsigned int count_slots(struct vsta_radio *on)
 {
-	const struct guest *guest = scan_first(on, true);
+	const struct guest *guest = scan_payer(on, true);
 	unsigned int most = SCANNER_SLOTS_MAX;
 
 	if (guest)
@@ -226,27 +226,37 @@ static bool must_await_beacon(struct vsta_radio *on)
 	       on->scanner.attempts < SCANNER_ATTEMPTS;
 }
 
+/* Gives the visit up if its scans have ended otherwise, or if another scan can
+ * pay for a visit of its own. Else waits for budget. */
+static void wait_for_budget(struct vsta_radio *on)
+{
+	if (scan_first(on, true) && !scan_payer(on, false)) {
+		rest(on, BUDGET_WAIT_MS);
+		return;
+	}
+	on->scanner.visit.mhz = 0;
+	rest(on, 0);
+}
+
 static void begin_slot(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
-	struct guest *guest = scan_first(on, true);
+	struct guest *guest;
 	uint64_t wait_ms;
 
-	/* The scans have ended otherwise. */
+	scanner->is_busy = scan_is_disturbing(on);
+	guest = scan_payer(on, true);
 	if (!guest) {
-		scanner->visit.mhz = 0;
-		rest(on, 0);
+		wait_for_budget(on);
 		return;
 	}
-	scanner->is_busy = scan_is_disturbing(on);
 	if (on->radio->frequency == scanner->visit.mhz) {
 		scanner->is_away = false;
 		scanner->slot_ms = clock_ms();
 		begin_listening(on, 0);
 		return;
 	}
-	if (on->target ||
-	    (scanner->is_busy && guest_budget(guest, clock_ms()) < 0)) {
+	if (on->target) {
 		rest(on, BUDGET_WAIT_MS);
 		return;
 	}
@@ -271,21 +281,26 @@ static void begin_visit(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
 	struct guests *guests = &on->vsta->guests;
-	struct guest *first = scan_first(on, false);
+	struct guest *payer;
 
 	scanner->state = SCANNER_IDLE;
-	if (!first || on->target)
+	if (on->target || !scan_first(on, false))
 		return;
+	scanner->is_busy = scan_is_disturbing(on);
+	payer = scan_payer(on, false);
+	if (!payer) {
+		start_timer(on, BUDGET_WAIT_MS);
+		return;
+	}
 	memset(&scanner->visit, 0, sizeof(scanner->visit));
-	scanner->visit.mhz = scan_next(&first->scan);
+	scanner->visit.mhz = scan_next(&payer->scan);
 	scanner->slots = scanner->attempts = 0;
 	scanner->has_failed = false;
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
 
 		if (guest->radio == on->radio->index)
-			guest->scan.joined =
-				scan_wants(&guest->scan, scanner->visit.mhz);
+			guest->scan.joined = scan_may_join(on, guest, payer);
 	}
 	begin_slot(on);
 }
@@ -307,6 +322,9 @@ static void on_timer(void *arg)
 		break;
 	case SCANNER_RETURNING:
 		go_home(on);
+		break;
+	case SCANNER_IDLE: /* no scan had budget */
+		begin_visit(on);
 		break;
 	case SCANNER_RESTING:
 		if (scanner->visit.mhz)

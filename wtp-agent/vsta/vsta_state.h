@@ -44,7 +44,7 @@ struct scanner_null {
 };
 
 enum scanner_state {
-	SCANNER_IDLE,	   /* no visit is under way */
+	SCANNER_IDLE,	   /* no visit: no scan, or none with budget */
 	SCANNER_LEAVING,   /* access points learn of it; frames finish */
 	SCANNER_TUNING,	   /* the radio tunes to the visited channel */
 	SCANNER_LISTENING, /* there, or on its own channel */

@@ -115,15 +115,27 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	start_timer(on, ms);
 }
 
+static bool has_budget(struct scanner *scanner)
+{
+	static const struct budget_limit limit = { SCANNER_BUDGET_MS,
+						   SCANNER_BUDGET_PERMILLE };
+
+	return budget_left(&scanner->budget, &limit, clock_ms()) >= 0;
+}
+
 /* Charges the time since the slot began, in which frames of others waited. The
  * guest that made the radio leave pays, whatever its scan is by now. */
 static void charge(struct vsta_radio *on)
 {
-	const struct scanner *scanner = &on->scanner;
+	struct scanner *scanner = &on->scanner;
 	struct guest *guest = guests_find(&on->vsta->guests, scanner->payer);
+	uint64_t spent = clock_ms() - scanner->slot_ms;
 
-	if (guest && scanner->is_busy)
-		guest_charge(guest, clock_ms() - scanner->slot_ms);
+	if (!scanner->is_busy)
+		return;
+	budget_charge(&scanner->budget, spent);
+	if (guest)
+		guest_charge(guest, spent);
 }
 
 static void end_absence(struct vsta_radio *on)
@@ -256,7 +268,7 @@ static void begin_slot(struct vsta_radio *on)
 		begin_listening(on, 0);
 		return;
 	}
-	if (on->target) {
+	if (on->target || (scanner->is_busy && !has_budget(scanner))) {
 		rest(on, BUDGET_WAIT_MS);
 		return;
 	}

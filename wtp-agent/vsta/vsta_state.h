@@ -71,6 +71,7 @@ struct scanner {
 	uint64_t slot_ms;
 	uint64_t tuned_ms;
 	uint8_t payer[ADDR_LEN]; /* the guest whose budget pays for the slot */
+	struct budget budget;	 /* of the radio: all absences cost it */
 	struct scanner_null nulls[LEASES_MAX];
 	size_t nulls_n;
 	struct scan_visits visits; /* the latest ones */

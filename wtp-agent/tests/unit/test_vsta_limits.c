@@ -25,7 +25,7 @@ static void skip_sent(void)
 static void set_budget(const uint8_t *guest, int64_t ms)
 {
 	guests_get(&antenna_vsta.guests, guest, 0)->budget =
-		(struct guest_budget){ .ms = ms, .updated_ms = unit_now_ms };
+		(struct budget){ .ms = ms, .updated_ms = unit_now_ms };
 }
 
 /* The virtual station begins a new scan in each absence, for 'seconds'. The
@@ -215,6 +215,64 @@ static void test_another_scan_of_the_visit_pays(void)
 	      -SCANNER_AWAY_MS - SCANNER_LEAVE_MS);
 	CHECK(guests_find(&antenna_vsta.guests, other)->budget.ms <
 	      GUEST_BUDGET_MS - 2 * SCANNER_AWAY_MS);
+	antenna_end();
+}
+
+/* A host has so many virtual stations that some always have budget. The
+ * radio's budget has been spent. */
+static void test_absences_of_all_scans_are_limited(void)
+{
+	struct scanner *scanner = &antenna_vsta.radios[0].scanner;
+	const unsigned int seconds = 60;
+	unsigned int away_ms = 0;
+	const uint8_t *stations[4];
+	uint16_t id = 1;
+
+	antenna_begin(STATIONS_PINNED);
+	scanner->budget = (struct budget){ 0, unit_now_ms };
+	for (uint8_t n = 0; n < 4; n++)
+		stations[n] = antenna_lease(n);
+	for (unsigned int ms = 0; ms < seconds * 1000; ms++) {
+		if (ms % 1000 == 0)
+			antenna_hello(stations[0], ANTENNA_MHZ);
+		if (ms % 500 == 0) {
+			struct cloudmac_vsta_scan scan =
+				scan_of(id++, CLOUDMAC_VSTA_FRESH);
+
+			for (uint8_t n = 1; n < 4; n++) {
+				scan.frequencies[0] =
+					(uint16_t)(AWAY_MHZ + 5 * n);
+				antenna_scan(stations[n], &scan);
+				set_budget(stations[n], GUEST_BUDGET_MS);
+			}
+		}
+		antenna_pass(1);
+		if (ms % 3 == 0)
+			antenna_work();
+		away_ms += scanner_is_away(&antenna_vsta.radios[0]);
+		skip_sent();
+	}
+	/* They use up what they may, and no more. */
+	CHECK(away_ms <= seconds * SCANNER_BUDGET_PERMILLE + SCANNER_AWAY_MS +
+				 SCANNER_LEAVE_MS);
+	CHECK(away_ms > seconds * SCANNER_BUDGET_PERMILLE * 9 / 10);
+	antenna_end();
+}
+
+/* Nobody uses the channel: absences cost nothing. */
+static void test_a_radio_that_nobody_uses_needs_no_budget(void)
+{
+	struct scanner *scanner = &antenna_vsta.radios[0].scanner;
+	struct cloudmac_vsta_scan scan = scan_of(1, CLOUDMAC_VSTA_ACTIVE);
+
+	antenna_begin(STATIONS_PINNED);
+	scanner->budget = (struct budget){ -1000, unit_now_ms };
+	antenna_scan(antenna_lease(1), &scan);
+	antenna_work();
+	antenna_pass(SCANNER_ACTIVE_MS);
+	antenna_work();
+	CHECK(is_done(1));
+	CHECK_INT(-1000, scanner->budget.ms);
 	antenna_end();
 }
 
@@ -455,6 +513,8 @@ const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_a_scan_without_budget_delays_no_other),
 	UNIT_TEST(test_a_visit_without_budget_ends_for_others),
 	UNIT_TEST(test_another_scan_of_the_visit_pays),
+	UNIT_TEST(test_absences_of_all_scans_are_limited),
+	UNIT_TEST(test_a_radio_that_nobody_uses_needs_no_budget),
 	UNIT_TEST(test_a_driver_is_within_the_limit),
 	UNIT_TEST(test_messages_are_limited),
 	UNIT_TEST(test_answers_from_memory_are_limited),

@@ -39,6 +39,15 @@ static bool can_pay(const struct vsta_radio *on, struct guest *guest,
 	       guest_budget(guest, clock_ms()) >= 0;
 }
 
+/* Returns true if the scan needs another slot of the visit: for active scans,
+ * the first one was enough. */
+static bool needs_slot(const struct vsta_radio *on, const struct guest *guest)
+{
+	const struct scan_visit *visit = &on->scanner.visit;
+
+	return !visit->full || visit->is_quiet || is_passive(guest);
+}
+
 static struct guest *find_oldest(struct vsta_radio *on, bool joined,
 				 bool must_pay)
 {
@@ -53,7 +62,8 @@ static struct guest *find_oldest(struct vsta_radio *on, bool joined,
 		if (guest->radio != on->radio->index ||
 		    !scan_next(&guest->scan) ||
 		    (joined && !guest->scan.joined) ||
-		    (must_pay && !can_pay(on, guest, mhz)))
+		    (must_pay && !can_pay(on, guest, mhz)) ||
+		    (must_pay && joined && !needs_slot(on, guest)))
 			continue;
 		if (!first || guest->scan.begun_ms < first->scan.begun_ms)
 			first = guest;

@@ -15,7 +15,8 @@ struct guest *scan_first(struct vsta_radio *on, bool joined);
 
 /* As scan_first(), but while others use the radio's channel, returns only a
  * virtual station whose budget allows an absence for its visit. One without
- * budget must not delay the scans of others. */
+ * budget must not delay the scans of others. After the first slot of a visit
+ * for passive scans, 'joined' leaves out active ones. */
 struct guest *scan_payer(struct vsta_radio *on, bool joined);
 
 /* Returns true if the scan of 'guest' may join the visit for the scan of

@@ -102,9 +102,10 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 
 	if (!scanner->slots) {
 		scanner->slots = short_slots && full ? count_slots(on) : 1;
-		scanner->visit.full = full;
 		if (!scanner->visit.is_quiet)
 			scan_send_probes(on);
+		/* Last: from here on, scan_payer() leaves out active scans. */
+		scanner->visit.full = full;
 	}
 	/* The way back takes as long as the way there. */
 	if (short_slots)

@@ -187,35 +187,57 @@ static void test_a_visit_without_budget_ends_for_others(void)
 		      usual_ms + 3 * SCANNER_CYCLE_MS);
 }
 
-/* The other scan of the visit pays on. */
-static void test_another_scan_of_the_visit_pays(void)
+/* Both virtual stations join a visit, for which the older scan has budget for
+ * 'older_ms'. Returns how long the other's scan takes, and sets how much it
+ * paid. The other one scans with 'flags'. */
+static unsigned int scan_together(int64_t older_ms, uint8_t flags,
+				  int64_t *paid_ms)
 {
-	const struct cloudmac_vsta_scan scan = scan_of(1, 0);
-	const struct cloudmac_vsta_scan others = scan_of(VICTIMS_ID, 0);
+	const struct cloudmac_vsta_scan older = scan_of(1, 0);
+	const struct cloudmac_vsta_scan scan = scan_of(VICTIMS_ID, flags);
 	const uint8_t *holder, *guest, *other;
+	struct vsta_radio *on = &antenna_vsta.radios[0];
+	unsigned int took_ms;
 
 	antenna_begin(STATIONS_PINNED);
 	holder = antenna_lease(1);
 	guest = antenna_lease(2);
 	other = antenna_lease(3);
 	antenna_hello(holder, ANTENNA_MHZ);
-	set_budget(guest, SCANNER_AWAY_MS);
+	set_budget(guest, older_ms);
 	set_budget(other, GUEST_BUDGET_MS);
-	/* Both join the visit. */
-	antenna_vsta.radios[0].scanner.state = SCANNER_RESTING;
-	antenna_scan(guest, &scan);
+	/* The radio rests while they ask. */
+	on->scanner.state = SCANNER_RESTING;
+	antenna_scan(guest, &older);
 	antenna_pass(1);
-	antenna_scan(other, &others);
-	antenna_vsta.radios[0].scanner.state = SCANNER_IDLE;
-	scanner_run(&antenna_vsta.radios[0]);
-	CHECK(await_done(holder, VICTIMS_ID) <=
-	      SCANNER_SLOTS * SCANNER_CYCLE_MS + 2);
-	CHECK(guests_find(&antenna_vsta.guests, guest)->budget.ms <= 0);
-	CHECK(guests_find(&antenna_vsta.guests, guest)->budget.ms >
-	      -SCANNER_AWAY_MS - SCANNER_LEAVE_MS);
-	CHECK(guests_find(&antenna_vsta.guests, other)->budget.ms <
-	      GUEST_BUDGET_MS - 2 * SCANNER_AWAY_MS);
+	antenna_scan(other, &scan);
+	on->scanner.state = SCANNER_IDLE;
+	scanner_run(on);
+	took_ms = await_done(holder, VICTIMS_ID);
+	*paid_ms = GUEST_BUDGET_MS -
+		   guests_find(&antenna_vsta.guests, other)->budget.ms;
 	antenna_end();
+	return took_ms;
+}
+
+/* The other passive scan of the visit pays on. */
+static void test_another_scan_of_the_visit_pays(void)
+{
+	int64_t paid_ms;
+
+	CHECK(scan_together(SCANNER_AWAY_MS, 0, &paid_ms) <=
+	      SCANNER_SLOTS * SCANNER_CYCLE_MS + 2);
+	CHECK(paid_ms > 2 * SCANNER_AWAY_MS);
+}
+
+/* An active scan needs one slot, so it does not pay for eight. */
+static void test_an_active_scan_pays_no_passive_one(void)
+{
+	int64_t paid_ms;
+
+	CHECK(scan_together(0, CLOUDMAC_VSTA_ACTIVE, &paid_ms) <=
+	      3 * SCANNER_CYCLE_MS);
+	CHECK(paid_ms <= SCANNER_AWAY_MS);
 }
 
 /* A host has so many virtual stations that some always have budget. The
@@ -513,6 +535,7 @@ const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_a_scan_without_budget_delays_no_other),
 	UNIT_TEST(test_a_visit_without_budget_ends_for_others),
 	UNIT_TEST(test_another_scan_of_the_visit_pays),
+	UNIT_TEST(test_an_active_scan_pays_no_passive_one),
 	UNIT_TEST(test_absences_of_all_scans_are_limited),
 	UNIT_TEST(test_a_radio_that_nobody_uses_needs_no_budget),
 	UNIT_TEST(test_a_driver_is_within_the_limit),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the frames of hostile virtual stations. No lab runs."""
 import pytest
+from cloudmac_testbed import airtrace
 from cloudmac_testbed.guest import vsta_attacks
 from cloudmac_testbed.virtual_wifi import w7_hostile
 from cloudmac_wire import Direction, Frame, Kind, find_message, vap_id
@@ -51,9 +52,28 @@ def test_each_attack_has_a_boot_and_a_reason():
     [
         ("other_bss", {"role": 9}, 1),
         ("other_bss", {"channel": 10}, 10),
-        ("foreign_tag", {"vap_id": 2}, 2),
+        ("foreign_tag", {"vap_id": 2}, 3),
         ("action_flood", {}, None),
     ],
 )
 def test_frames_that_pass_are_counted(attack, drops, passed):
-    assert w7_hostile.passed(attack, {"sent_by_attacker": 10, "drops": drops}) == passed
+    found = {"sent_by_attacker": 10, "forged": 3, "drops": drops}
+    assert w7_hostile.passed(attack, found) == passed
+
+
+def test_forged_frames_are_seen_on_the_air():
+    victim = "02:43:4d:a1:01:01"
+
+    def frame(kind, flags=0, transmitter=victim):
+        octets = bytes([kind, flags, 0, 0]) + bytes(6) + bytes.fromhex(transmitter.replace(":", ""))
+        return airtrace.TracedFrame(0, "wtp1", True, 2437, 54.0, 20, octets + bytes(24))
+
+    frames = [
+        frame(airtrace.QOS_DATA, airtrace.PROTECTED),
+        frame(airtrace.QOS_NULL),
+        frame(airtrace.QOS_DATA, transmitter="02:43:4d:a1:01:02"),
+        frame(airtrace.DATA),
+        frame(0xC0),
+    ]
+    raw = w7_hostile.analyse({"victim": victim}, lambda name: frames)
+    assert raw["forged"] == 2

@@ -133,7 +133,7 @@ def passphrase(options):
     if not options.psk_file:
         return None
     try:
-        secret = pathlib.Path(options.psk_file).read_text(encoding="utf-8").strip()
+        secret = pathlib.Path(options.psk_file).read_text(encoding="utf-8").removesuffix("\n")
     except (OSError, ValueError) as error:
         raise Wrong(f"--psk-file: {error}") from None
     if len(secret.splitlines()) != 1:

@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """TCP traffic between stations and a server. A program:
 
-    python3 cloudmac_load_traffic.py up|down ADDRESS PORT SECONDS     prints the octets that arrived
+    python3 cloudmac_load_traffic.py up|down ADDRESS PORT SECONDS START
+                                                                      prints the octets that arrived
 
-A connection begins with a line "up SECONDS" or "down SECONDS" of the station. For "up" the station
+START is a time of CLOCK_MONOTONIC, so that all stations of a machine send at the same time. A
+connection begins with a line "up SECONDS" or "down SECONDS" of the station. For "up" the station
 sends for so long, and the server then answers with the number of octets. For "down" the server
 sends. Only what arrives within this time counts. At the end the station resets the connection, so
 that no queued data of one way delays the next."""
@@ -87,10 +89,12 @@ def serve(port):
         server.serve_forever()
 
 
-def exchange(way, address, port, seconds):
-    """Sends to the server or receives from it. Returns the octets that arrived."""
+def exchange(way, address, port, seconds, start=0.0):
+    """Sends to the server or receives from it, from the time ``start`` on. Returns the octets that
+    arrived."""
     with socket.create_connection((address, port), timeout=PATIENCE_S) as sock:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+        time.sleep(max(0, start - time.monotonic()))
         sock.sendall(f"{way} {seconds}\n".encode())
         if way == "down":
             return receive(sock, seconds)
@@ -100,9 +104,9 @@ def exchange(way, address, port, seconds):
             return int(stream.readline() or 0)
 
 
-def main(way, address, port, seconds):
+def main(way, address, port, seconds, start):
     try:
-        print(exchange(way, address, int(port), int(seconds)))
+        print(exchange(way, address, int(port), int(seconds), float(start)))
     except (OSError, ValueError) as error:
         print(0)
         sys.exit(str(error))

@@ -13,8 +13,8 @@
 bool guest_filter_type(const uint8_t *frame);
 
 /* Returns true if a frame of 'len' octets may go to its receiver. Data,
- * control frames, and what changes or ends an association go to 'bssid', that
- * of the last hello. */
+ * control, deauthentication, disassociation and action frames go to 'bssid';
+ * public action frames may go to others. */
 bool guest_filter_receiver(const uint8_t *frame, size_t len,
 			   const uint8_t *bssid);
 

@@ -103,21 +103,10 @@ bool guest_is_associated(const struct guest *guest, unsigned int mhz,
 
 int64_t guest_budget(struct guest *guest, uint64_t now_ms)
 {
-	struct guest_budget *budget = &guest->budget;
-	uint64_t gained;
+	static const struct budget_limit limit = { GUEST_BUDGET_MS,
+						   GUEST_BUDGET_PERMILLE };
 
-	if (!budget->updated_ms) {
-		*budget = (struct guest_budget){ GUEST_BUDGET_MS, now_ms };
-		return budget->ms;
-	}
-	gained = (now_ms - budget->updated_ms) * GUEST_BUDGET_PERMILLE / 1000;
-	if (!gained)
-		return budget->ms;
-	budget->ms += (int64_t)gained;
-	if (budget->ms > GUEST_BUDGET_MS)
-		budget->ms = GUEST_BUDGET_MS;
-	budget->updated_ms += gained * 1000 / GUEST_BUDGET_PERMILLE;
-	return budget->ms;
+	return budget_left(&guest->budget, &limit, now_ms);
 }
 
 bool guest_take_token(struct guest *guest, uint64_t now_ms)
@@ -133,5 +122,5 @@ bool guest_take_token(struct guest *guest, uint64_t now_ms)
 
 void guest_charge(struct guest *guest, uint64_t ms)
 {
-	guest->budget.ms -= (int64_t)ms;
+	budget_charge(&guest->budget, ms);
 }

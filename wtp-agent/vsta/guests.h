@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/base.h"
+#include "budget.h"
 #include "cloudmac_vsta.h"
 #include "radio/radio.h"
 #include "scans.h"
@@ -26,10 +27,7 @@ struct guest {
 	uint64_t remembered_ms; /* the last answer from memory; 0: none */
 	uint64_t full_ms;	/* when its token bucket is full again */
 	/* Off its channel: how long the radio may still be for its scans. */
-	struct guest_budget {
-		int64_t ms;
-		uint64_t updated_ms; /* 0: full */
-	} budget;
+	struct budget budget;
 };
 
 struct guests {

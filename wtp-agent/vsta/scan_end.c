@@ -17,14 +17,14 @@ static void on_answer_timer(void *arg)
 		struct guest *guest = &guests->entries[i];
 		struct scan *scan = &guest->scan;
 
-		if (guest->radio != on->radio->index || !scan->unsaid)
+		if (guest->radio != on->radio->index || !scan->report_pending)
 			continue;
-		if (scan->say_ms > now_ms) {
-			if (scan->say_ms < next_ms)
-				next_ms = scan->say_ms;
+		if (scan->report_ms > now_ms) {
+			if (scan->report_ms < next_ms)
+				next_ms = scan->report_ms;
 			continue;
 		}
-		scan->unsaid = false;
+		scan->report_pending = false;
 		scan_send_done(on, guest);
 	}
 	if (next_ms != UINT64_MAX)
@@ -86,8 +86,8 @@ void scan_end_later(struct vsta_radio *on, struct guest *guest)
 {
 	struct scanner *scanner = &on->scanner;
 
-	guest->scan.unsaid = true;
-	guest->scan.say_ms = clock_ms() + SCAN_END_ANSWER_MS;
+	guest->scan.report_pending = true;
+	guest->scan.report_ms = clock_ms() + SCAN_END_ANSWER_MS;
 	/* Those of scans that ended before are earlier. */
 	if (!scanner->answer_timer.armed)
 		loop_timer_start(on->vsta->host.loop, &scanner->answer_timer,

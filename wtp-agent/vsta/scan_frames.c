@@ -87,9 +87,9 @@ static void ask_for(struct vsta_radio *on, struct guest *guest)
 void scan_send_probes(struct vsta_radio *on)
 {
 	struct guests *guests = &on->vsta->guests;
-	struct guest *first = scan_first(on, true);
+	struct guest *first = scan_payer(on, true);
 
-	/* The scan that began first has room, so each one ends. */
+	/* The scan that the visit is for has room, so each one ends. */
 	if (first)
 		ask_for(on, first);
 	for (size_t i = 0; i < guests->n; i++)

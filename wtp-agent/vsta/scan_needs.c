@@ -25,22 +25,70 @@ bool scan_is_disturbing(const struct vsta_radio *on)
 	return false;
 }
 
-struct guest *scan_first(struct vsta_radio *on, bool joined)
+static bool is_passive(const struct guest *guest)
+{
+	return !(guest->scan.request.flags & CLOUDMAC_VSTA_ACTIVE);
+}
+
+/* Returns true if the virtual station has budget for a visit of 'mhz', or
+ * needs none. */
+static bool can_pay(const struct vsta_radio *on, struct guest *guest,
+		    unsigned int mhz)
+{
+	return !on->scanner.is_busy || mhz == on->radio->frequency ||
+	       guest_budget(guest, clock_ms()) >= 0;
+}
+
+/* Returns true if the scan needs another slot of the visit: for active scans,
+ * the first one was enough. */
+static bool needs_slot(const struct vsta_radio *on, const struct guest *guest)
+{
+	const struct scan_visit *visit = &on->scanner.visit;
+
+	return !visit->full || visit->is_quiet || is_passive(guest);
+}
+
+static struct guest *find_oldest(struct vsta_radio *on, bool joined,
+				 bool must_pay)
 {
 	struct guests *guests = &on->vsta->guests;
 	struct guest *first = NULL;
 
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
+		unsigned int mhz = joined ? on->scanner.visit.mhz
+					  : scan_next(&guest->scan);
 
 		if (guest->radio != on->radio->index ||
 		    !scan_next(&guest->scan) ||
-		    (joined && !guest->scan.joined))
+		    (joined && !guest->scan.joined) ||
+		    (must_pay && !can_pay(on, guest, mhz)) ||
+		    (must_pay && joined && !needs_slot(on, guest)))
 			continue;
 		if (!first || guest->scan.begun_ms < first->scan.begun_ms)
 			first = guest;
 	}
 	return first;
+}
+
+struct guest *scan_first(struct vsta_radio *on, bool joined)
+{
+	return find_oldest(on, joined, false);
+}
+
+struct guest *scan_payer(struct vsta_radio *on, bool joined)
+{
+	return find_oldest(on, joined, true);
+}
+
+bool scan_may_join(const struct vsta_radio *on, struct guest *guest,
+		   const struct guest *payer)
+{
+	unsigned int mhz = on->scanner.visit.mhz;
+
+	return scan_wants(&guest->scan, mhz) &&
+	       (!is_passive(guest) || is_passive(payer) ||
+		can_pay(on, guest, mhz));
 }
 
 bool scan_needs_beacons(struct vsta_radio *on)
@@ -53,7 +101,7 @@ bool scan_needs_beacons(struct vsta_radio *on)
 		const struct guest *guest = &guests->entries[i];
 
 		if (guest->radio == on->radio->index && guest->scan.joined &&
-		    !(guest->scan.request.flags & CLOUDMAC_VSTA_ACTIVE))
+		    is_passive(guest))
 			return true;
 	}
 	return false;

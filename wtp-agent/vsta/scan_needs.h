@@ -13,6 +13,18 @@ bool scan_is_disturbing(const struct vsta_radio *on);
  * that joined the visit or of all. */
 struct guest *scan_first(struct vsta_radio *on, bool joined);
 
+/* As scan_first(), but while others use the radio's channel, returns only a
+ * virtual station whose budget allows an absence for its visit. One without
+ * budget must not delay the scans of others. After the first slot of a visit
+ * for passive scans, 'joined' leaves out active ones. */
+struct guest *scan_payer(struct vsta_radio *on, bool joined);
+
+/* Returns true if the scan of 'guest' may join the visit for the scan of
+ * 'payer'. A passive scan makes a visit longer, so without budget it joins
+ * only other passive scans. */
+bool scan_may_join(const struct vsta_radio *on, struct guest *guest,
+		   const struct guest *payer);
+
 /* Returns true if a scan of the visit needs every beacon, not only answers. */
 bool scan_needs_beacons(struct vsta_radio *on);
 

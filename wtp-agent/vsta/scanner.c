@@ -83,7 +83,7 @@ static void end_slot(struct vsta_radio *on)
 /* Returns how many slots let a visit hear the beacons. */
 static unsigned int count_slots(struct vsta_radio *on)
 {
-	const struct guest *guest = scan_first(on, true);
+	const struct guest *guest = scan_payer(on, true);
 	unsigned int most = SCANNER_SLOTS_MAX;
 
 	if (guest)
@@ -102,9 +102,10 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 
 	if (!scanner->slots) {
 		scanner->slots = short_slots && full ? count_slots(on) : 1;
-		scanner->visit.full = full;
 		if (!scanner->visit.is_quiet)
 			scan_send_probes(on);
+		/* Last: from here on, scan_payer() leaves out active scans. */
+		scanner->visit.full = full;
 	}
 	/* The way back takes as long as the way there. */
 	if (short_slots)
@@ -115,15 +116,27 @@ static void begin_listening(struct vsta_radio *on, uint64_t spent)
 	start_timer(on, ms);
 }
 
+static bool has_budget(struct scanner *scanner)
+{
+	static const struct budget_limit limit = { SCANNER_BUDGET_MS,
+						   SCANNER_BUDGET_PERMILLE };
+
+	return budget_left(&scanner->budget, &limit, clock_ms()) >= 0;
+}
+
 /* Charges the time since the slot began, in which frames of others waited. The
  * guest that made the radio leave pays, whatever its scan is by now. */
 static void charge(struct vsta_radio *on)
 {
-	const struct scanner *scanner = &on->scanner;
+	struct scanner *scanner = &on->scanner;
 	struct guest *guest = guests_find(&on->vsta->guests, scanner->payer);
+	uint64_t spent = clock_ms() - scanner->slot_ms;
 
-	if (guest && scanner->is_busy)
-		guest_charge(guest, clock_ms() - scanner->slot_ms);
+	if (!scanner->is_busy)
+		return;
+	budget_charge(&scanner->budget, spent);
+	if (guest)
+		guest_charge(guest, spent);
 }
 
 static void end_absence(struct vsta_radio *on)
@@ -226,27 +239,37 @@ static bool must_await_beacon(struct vsta_radio *on)
 	       on->scanner.attempts < SCANNER_ATTEMPTS;
 }
 
+/* Gives the visit up if its scans have ended otherwise, or if another scan can
+ * pay for a visit of its own. Else waits for budget. */
+static void wait_for_budget(struct vsta_radio *on)
+{
+	if (scan_first(on, true) && !scan_payer(on, false)) {
+		rest(on, BUDGET_WAIT_MS);
+		return;
+	}
+	on->scanner.visit.mhz = 0;
+	rest(on, 0);
+}
+
 static void begin_slot(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
-	struct guest *guest = scan_first(on, true);
+	struct guest *guest;
 	uint64_t wait_ms;
 
-	/* The scans have ended otherwise. */
+	scanner->is_busy = scan_is_disturbing(on);
+	guest = scan_payer(on, true);
 	if (!guest) {
-		scanner->visit.mhz = 0;
-		rest(on, 0);
+		wait_for_budget(on);
 		return;
 	}
-	scanner->is_busy = scan_is_disturbing(on);
 	if (on->radio->frequency == scanner->visit.mhz) {
 		scanner->is_away = false;
 		scanner->slot_ms = clock_ms();
 		begin_listening(on, 0);
 		return;
 	}
-	if (on->target ||
-	    (scanner->is_busy && guest_budget(guest, clock_ms()) < 0)) {
+	if (on->target || (scanner->is_busy && !has_budget(scanner))) {
 		rest(on, BUDGET_WAIT_MS);
 		return;
 	}
@@ -271,21 +294,26 @@ static void begin_visit(struct vsta_radio *on)
 {
 	struct scanner *scanner = &on->scanner;
 	struct guests *guests = &on->vsta->guests;
-	struct guest *first = scan_first(on, false);
+	struct guest *payer;
 
 	scanner->state = SCANNER_IDLE;
-	if (!first || on->target)
+	if (on->target || !scan_first(on, false))
 		return;
+	scanner->is_busy = scan_is_disturbing(on);
+	payer = scan_payer(on, false);
+	if (!payer) {
+		start_timer(on, BUDGET_WAIT_MS);
+		return;
+	}
 	memset(&scanner->visit, 0, sizeof(scanner->visit));
-	scanner->visit.mhz = scan_next(&first->scan);
+	scanner->visit.mhz = scan_next(&payer->scan);
 	scanner->slots = scanner->attempts = 0;
 	scanner->has_failed = false;
 	for (size_t i = 0; i < guests->n; i++) {
 		struct guest *guest = &guests->entries[i];
 
 		if (guest->radio == on->radio->index)
-			guest->scan.joined =
-				scan_wants(&guest->scan, scanner->visit.mhz);
+			guest->scan.joined = scan_may_join(on, guest, payer);
 	}
 	begin_slot(on);
 }
@@ -307,6 +335,9 @@ static void on_timer(void *arg)
 		break;
 	case SCANNER_RETURNING:
 		go_home(on);
+		break;
+	case SCANNER_IDLE: /* no scan had budget */
+		begin_visit(on);
 		break;
 	case SCANNER_RESTING:
 		if (scanner->visit.mhz)

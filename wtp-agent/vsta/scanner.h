@@ -31,6 +31,12 @@
 #define SCANNER_ACTIVE_MS  40  /* if nobody uses the radio's channel */
 #define SCANNER_PASSIVE_MS 110
 
+/* All scans together may keep the radio off a channel that others use for
+ * SCANNER_BUDGET_MS at once, and for SCANNER_BUDGET_PERMILLE of the time: a
+ * host may have many virtual stations. */
+#define SCANNER_BUDGET_MS	8000
+#define SCANNER_BUDGET_PERMILLE 250
+
 void scanner_init(struct vsta_radio *on);
 void scanner_close(struct vsta_radio *on);
 

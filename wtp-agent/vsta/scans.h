@@ -23,9 +23,9 @@ struct scan {
 	bool runs;
 	bool joined; /* the present visit serves it */
 	bool waits;  /* for an answer from memory, before anything else */
-	bool unsaid; /* it has ended, and scan.done is still to be sent */
+	bool report_pending; /* it has ended; scan.done is not sent yet */
 	uint64_t begun_ms;
-	uint64_t say_ms; /* when to send scan.done, if that is unsaid */
+	uint64_t report_ms; /* when to send scan.done, if that is pending */
 	struct cloudmac_vsta_done done; /* of the last one; id 0: none */
 };
 

@@ -195,8 +195,8 @@ static unsigned int channel_of(const struct radio *radio,
 }
 
 /* Sets what the virtual stations of the radio want of a BSS. */
-static void set_wishes(const struct vsta *vsta, const uint8_t *frame,
-		       size_t len, struct bss_heard *heard)
+static void set_interest(const struct vsta *vsta, const uint8_t *frame,
+			 size_t len, struct bss_heard *heard)
 {
 	uint64_t now_ms = clock_ms();
 	struct cloudmac_ssid ssid;
@@ -229,7 +229,7 @@ static void note_bss(struct vsta *vsta, const struct radio *radio,
 
 	if (memcmp(heard.bssid, ieee80211_addr3(frame->frame), ADDR_LEN))
 		return;
-	set_wishes(vsta, frame->frame, frame->frame_len, &heard);
+	set_interest(vsta, frame->frame, frame->frame_len, &heard);
 	bss_note(&vsta->bss, &heard, clock_ms());
 }
 

@@ -44,7 +44,7 @@ struct scanner_null {
 };
 
 enum scanner_state {
-	SCANNER_IDLE,	   /* no visit is under way */
+	SCANNER_IDLE,	   /* no visit: no scan, or none with budget */
 	SCANNER_LEAVING,   /* access points learn of it; frames finish */
 	SCANNER_TUNING,	   /* the radio tunes to the visited channel */
 	SCANNER_LISTENING, /* there, or on its own channel */
@@ -71,6 +71,7 @@ struct scanner {
 	uint64_t slot_ms;
 	uint64_t tuned_ms;
 	uint8_t payer[ADDR_LEN]; /* the guest whose budget pays for the slot */
+	struct budget budget;	 /* of the radio: all absences cost it */
 	struct scanner_null nulls[LEASES_MAX];
 	size_t nulls_n;
 	struct scan_visits visits; /* the latest ones */

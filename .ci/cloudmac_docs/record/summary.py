@@ -121,6 +121,8 @@ def _page(name):
 
 def _command(data):
     """Returns the command of a result file, as code; ABSENT if it has none."""
+    if data.get("other_runs"):
+        return "several: see the page"
     if data.get("command"):
         return f"`{data['command']}`"
     each = any(run.get("command") for run in data.get("runs", {}).values())

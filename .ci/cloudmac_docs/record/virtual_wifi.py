@@ -23,13 +23,16 @@ def _table(part):
 def sizes(data):
     """Returns how often each part was measured, and by which clock."""
     sentences = [
-        f"{part}, clock: {data['clocks'][part]}{_size(data[part])}."
+        f"{part}, clock: {data['clocks'][part]}{_size(data[part])}.{_quick(part, data)}"
         for part in PARTS_OF
         if data.get(part)
     ]
-    if data.get("quick"):
-        sentences.append("This was a quick run: one seed, and short measurements.")
     return bullets(sentences)
+
+
+def _quick(part, data):
+    run = data.get("other_runs", {}).get(part, data)
+    return " A quick run: one seed, and short measurements." if run.get("quick") else ""
 
 
 def _size(found):
@@ -93,8 +96,9 @@ def virtual_many(data, least, most_off):
     if not guests:
         return None, None
     all_there = all(one["associated"] == int(count) for count, one in guests.items())
-    lowest = min(one["total_ratio"]["udp_up"] for one in guests.values())
-    worst = max(one["worst_share"]["udp_up"] for one in guests.values())
+    lowest = min(one["total_ratio"]["udp_up"] or 0 for one in guests.values())
+    shares = [one["worst_share"]["udp_up"] for one in guests.values()]
+    worst = 1 if None in shares else max(shares)
     text = (
         f"{'all' if all_there else 'not all'} associated, {number(lowest, '.3f')}, "
         f"{number(100 * worst, '.1f')} %"
@@ -113,7 +117,9 @@ def virtual_scans(data, most_ms, least_mos):
         f"{scan['lost']} lost, {number(away, '.1f') or '-'} ms, MOS {number(scan['mos'], '.2f')}, "
         f"{probes} probes"
     )
-    faults = scan["lost"] or probes or found.get("unannounced")
+    if "unannounced" not in found:
+        return text, None
+    faults = scan["lost"] or probes or found["unannounced"]
     return text, not faults and (away or 0) <= most_ms and scan["mos"] >= least_mos
 
 
@@ -136,8 +142,8 @@ def virtual_hostile(data, within):
         f"{number(found['ratio'], '.3f')}, {found['restarts']} restarts, "
         f"{found['reassociations']} new associations"
     )
-    calm = not found["restarts"] and not found["reassociations"] and not found.get("lost")
-    calm = calm and not any(found.get("passed", {}).values())
+    calm = not found["restarts"] and not found["reassociations"] and not found["lost"]
+    calm = calm and not any(found["passed"].values())
     return text, calm and abs(1 - (found["ratio"] or 0)) <= within
 
 

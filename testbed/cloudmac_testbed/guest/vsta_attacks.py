@@ -14,7 +14,18 @@ from typing import TypedDict
 from cloudmac_wire import Direction, Frame, Hello, Kind, RadioTag, Scan, vap_id
 
 from .. import calls
-from . import agent_client, goodput, inspection, roaming, shell, station, timing, traffic, vsta
+from . import (
+    agent_client,
+    goodput,
+    inspection,
+    medium_client,
+    roaming,
+    shell,
+    station,
+    timing,
+    traffic,
+    vsta,
+)
 from .attack_frames import (
     ACTION,
     BROADCAST,
@@ -32,6 +43,7 @@ from .basics import gateway, join, peer
 BEACON, PROBE_RESPONSE, ASSOCIATION_RESPONSE = 0x80, 0x50, 0x10
 ELSEWHERE_MHZ = 2412
 SETTLE_S = 2
+TRACE = "attack"
 
 
 class Job(TypedDict):
@@ -160,8 +172,9 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
     per_s: attack -> frames a second; empty: it is quiet. mbps: UDP that the victim sends and gets.
     Returns ``flows``: way -> timing.account(), ``mbps`` of what it sent, ``sent``: attack -> frames,
     ``drops``: reason -> frames that the agent dropped meanwhile, ``listed``: the agent's virtual
-    stations at the end, ``state`` of both supplicants, ``programs``: those that run, before and
-    after, and ``associations`` of both."""
+    stations at the end, ``victim``: its address, ``state`` of both supplicants, ``programs``: those
+    that run, before and after, and ``associations`` of both. The frames during the attack are in the
+    trace TRACE."""
     joined = {name: join(lab, name) for name in (victim, attacker)}
     for name in joined:
         traffic.ping(name, gateway(lab, name), 3)  # ARP
@@ -186,8 +199,9 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
     bulk = goodput.start_flows(lab, "udp_up", {victim: joined[victim]}, mbps, seconds)[victim]
     sent = {}
     if per_s:
-        process = start(attacker, "eth0", seconds, job)
-        output, errors = process.communicate()
+        with medium_client.traced(TRACE):
+            process = start(attacker, "eth0", seconds, job)
+            output, errors = process.communicate()
         if process.returncode:
             raise shell.CommandFailed(f"vsta_attacks: {errors.strip()[-500:]}")
         sent = json.loads(output)
@@ -200,6 +214,7 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
         "sent": sent,
         "drops": {name: count - before.get(name, 0) for name, count in after.items()},
         "listed": vsta.listed(lab, wtp),
+        "victim": station.address(victim),
         "state": {name: station.status(name)["wpa_state"] for name in joined},
         "programs": [programs, sorted(inspection.processes())],
         "associations": {name: len(roaming.connections(name)) for name in joined},

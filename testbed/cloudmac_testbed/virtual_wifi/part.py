@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from .. import airtrace, calls, keeping, topology, virtual
+from ..sizing import processor
 
 CHANNEL = 6
 BACKHAUL_US = 250
@@ -21,6 +22,8 @@ SYSTEMS = {
 GUEST = "v1"
 """The station's name, whatever the system."""
 ACCESS_POINT = "ap"
+PROCESSOR = pathlib.Path(processor.__file__)
+"""Measures in a live lab, but is no file of the guest."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,9 +88,10 @@ class Part(abc.ABC):
         """Returns the content of the result file. raw: name -> raw result of each entry."""
 
     def key(self, entry, content):
-        """Returns a checksum of all that the raw result depends on. The part's file has the topology
-        and the constants of a measurement in a live lab."""
-        return keeping.digest(repr(entry), content, self.name, self.file())
+        """Returns a checksum of all that the raw result depends on. This package has the topology and
+        the constants of a measurement in a live lab."""
+        sources = sorted(pathlib.Path(__file__).parent.glob("[wp]*.py"))
+        return keeping.digest(repr(entry), content, self.name, *sources, PROCESSOR)
 
     def file(self):
         """Returns the path of the file that defines the part."""

@@ -9,7 +9,7 @@ from ..results import percentile
 from .part import Live, Part, access_point, radio
 from .. import topology
 
-ROUNDS, QUICK_ROUNDS = 30, 4
+ROUNDS, QUICK_ROUNDS = 20, 4
 PINGS = 50
 INTERVAL_S = 0.02
 NAMES = {"native": "native", "passthrough": "pass", "virtual": "v1", "remote": "v2"}

@@ -5,6 +5,7 @@ stations. There is no medium: its program would take part."""
 import statistics
 
 from .. import client, topology
+from ..errors import LabError
 from ..guest import vsta_traffic
 from ..sizing import processor
 from . import w2_round_trips
@@ -14,7 +15,7 @@ SATURATED_MBPS, IDLE_MBPS = 24, 0.05
 """UDP, roughly as much as 802.11g carries, and the load of the calls that show what a call costs
 without frames."""
 OCTETS = 1450
-SECONDS, ROUNDS = 5, 5
+SECONDS, ROUNDS = 5, 3
 QUICK_SECONDS, QUICK_ROUNDS = 3, 2
 WAYS = ("up", "down")
 PARTS = ("kernel", "programs")
@@ -91,10 +92,18 @@ def _pair(entry, name, way):
         ]
     else:
         flows = [(vsta_traffic.one_tcp_flow, {"mbps": mbps}) for mbps in (IDLE_MBPS, None)]
-    return [
+    idle, loaded = [
         _used(function, {"name": name, "way": way, "seconds": seconds, **options})
         for function, options in flows
     ]
+    if arrived(loaded) <= arrived(idle):
+        raise LabError(f"{entry.name}: nothing arrived {way} of {name}")
+    return idle, loaded
+
+
+def arrived(call):
+    """Returns the number of frames that arrived."""
+    return call["frames"] - call["lost"]
 
 
 def _used(function, arguments):
@@ -128,7 +137,7 @@ def _figures(kept):
 def micros_of(pair):
     """Returns part -> microseconds of a frame. pair: an idle and a loaded call."""
     idle, loaded = pair
-    frames = loaded["frames"] - loaded["lost"] - idle["frames"] + idle["lost"]
+    frames = arrived(loaded) - arrived(idle)
     return {part: (loaded[part] - idle[part]) / frames / 1e3 for part in PARTS}
 
 

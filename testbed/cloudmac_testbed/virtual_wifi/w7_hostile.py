@@ -3,8 +3,9 @@
 same radio. The rules of the switches are those that the controller installed in a live lab."""
 import collections
 
-from .. import keeping, live
+from .. import airtrace, keeping, live
 from ..guest import vsta_attacks
+from ..guest.attack_frames import DEAUTHENTICATION
 from .part import ACCESS_POINT, BACKHAUL_US, Boot, VirtualPart, access_point, radio
 
 VICTIM, ATTACKER = "v1", "v2"
@@ -72,6 +73,7 @@ class Hostile(VirtualPart):
                     "mbps": MBPS,
                 },
                 BOOT_S + seconds,
+                analyse if variant != QUIET else None,
             )
             for seed in seeds.take(1 if quick else SEEDS)
             for variant in VARIANTS
@@ -123,11 +125,29 @@ class Hostile(VirtualPart):
         }
 
 
+def analyse(raw, frames_of):
+    """Adds ``forged``: the number of frames on the air that have the victim as transmitter, and that
+    it did not send."""
+    frames = [frame for frame in frames_of(vsta_attacks.TRACE) if len(frame.data) >= 24]
+    raw["forged"] = sum(is_forged(frame, raw["victim"]) for frame in frames)
+    return raw
+
+
+def is_forged(frame, victim):
+    """Returns true for a deauthentication of the victim, which it does not send while it is
+    associated, and for its data without protection."""
+    if frame.transmitter != victim:
+        return False
+    plain = frame.carries_data and not frame.has(airtrace.PROTECTED)
+    return frame.kind == DEAUTHENTICATION or plain
+
+
 def passed(attack, found):
-    """Returns how many frames of an attack the agent did not count as it has to; None if it may pass
-    them on. found: result of _phase()."""
+    """Returns how many frames of an attack are on the air in the name of the victim, or were not
+    counted by the agent as they have to be; None if it may pass them on. found: result of
+    _phase()."""
     if attack in BY_THE_SWITCH:
-        return sum(found["drops"].values())
+        return found["forged"]
     if attack not in COUNTED_BY:
         return None
     return found["sent_by_attacker"] - found["drops"].get(COUNTED_BY[attack], 0)
@@ -146,5 +166,6 @@ def _phase(found):
         "sent": sum(flow["sent"] for flow in flows),
         "lost": sum(len(flow["lost"]) for flow in flows),
         "sent_by_attacker": sum(sum(one["sent"].values()) for one in found),
+        "forged": sum(one.get("forged", 0) for one in found),
         "drops": dict(drops),
     }

@@ -19,7 +19,7 @@ FAULTS = {
     "controller": (OTHER, VICTIM, NATIVE),
 }
 """What is killed -> stations that may lose nothing. An agent's end takes its radio off the air."""
-ROUNDS, QUICK_ROUNDS = 5, 1
+ROUNDS, QUICK_ROUNDS = 3, 1
 PING_S, CHUNK_S = 0.05, 5
 """Interval of pings, and the length of one run of ping."""
 LONGEST_S = 90

@@ -22,6 +22,12 @@ static void skip_sent(void)
 		continue;
 }
 
+static void set_budget(const uint8_t *guest, int64_t ms)
+{
+	guests_get(&antenna_vsta.guests, guest, 0)->budget =
+		(struct budget){ .ms = ms, .updated_ms = unit_now_ms };
+}
+
 /* The virtual station begins a new scan in each absence, for 'seconds'. The
  * other one holds the channel. Returns how many milliseconds the radio is
  * away. */
@@ -77,8 +83,7 @@ static void test_attempts_to_leave_cost_budget(void)
 
 	antenna_begin(STATIONS_PINNED);
 	guest = antenna_lease(1);
-	guests_get(&antenna_vsta.guests, guest, 0)->budget =
-		(struct guest_budget){ .ms = 100, .updated_ms = unit_now_ms };
+	set_budget(guest, 100);
 	for (unsigned int ms = 0; ms < 10000; ms++) {
 		if (ms % 1000 == 0) {
 			antenna_associate(guest);
@@ -92,6 +97,204 @@ static void test_attempts_to_leave_cost_budget(void)
 	CHECK(paused_ms > 100);
 	CHECK(paused_ms <= 100 + 10 * GUEST_BUDGET_PERMILLE +
 				   SCANNER_LEAVE_MS + SCANNER_AWAY_MS);
+	antenna_end();
+}
+
+/* Reads what virtual stations got. Returns true if the scan 'id' is done. */
+static bool is_done(uint16_t id)
+{
+	const struct cloudmac_frame *frame;
+	struct cloudmac_vsta_done done;
+	bool found = false;
+
+	while ((frame = antenna_next()))
+		if (cloudmac_vsta_done_parse(frame, &done) && done.id == id)
+			found = done.status == CLOUDMAC_VSTA_DONE;
+	return found;
+}
+
+/* Passes the time until the scan 'id' is done. Returns how many milliseconds
+ * that takes. */
+static unsigned int await_done(const uint8_t *holder, uint16_t id)
+{
+	unsigned int ms = 0;
+
+	while (!is_done(id) && ms < SCAN_END_DEADLINE_MS) {
+		if (ms % 1000 == 0)
+			antenna_hello(holder, ANTENNA_MHZ);
+		antenna_pass(1);
+		antenna_work();
+		ms++;
+	}
+	return ms;
+}
+
+#define VICTIMS_ID 99
+
+/* A victim scans beside a virtual station that has 'hostile_ms' of budget and
+ * whose scan is 'lead_ms' older. Returns how long its scan takes. */
+static unsigned int scan_beside(int64_t hostile_ms, unsigned int lead_ms,
+				uint8_t hostile_flags, uint16_t hostile_mhz)
+{
+	struct cloudmac_vsta_scan hostile = scan_of(1, hostile_flags);
+	struct cloudmac_vsta_scan scan =
+		scan_of(VICTIMS_ID, CLOUDMAC_VSTA_ACTIVE);
+	const uint8_t *holder, *guest;
+	unsigned int took_ms;
+
+	antenna_begin(STATIONS_PINNED);
+	holder = antenna_lease(1);
+	guest = antenna_lease(2);
+	antenna_hello(holder, ANTENNA_MHZ);
+	hostile.frequencies[0] = hostile_mhz;
+	set_budget(guest, hostile_ms);
+	if (lead_ms)
+		antenna_scan(guest, &hostile);
+	for (unsigned int ms = 0; ms < lead_ms; ms++) {
+		antenna_pass(1);
+		antenna_work();
+	}
+	scan.frequencies_n = 2;
+	scan.frequencies[1] = 2462;
+	antenna_scan(antenna_lease(3), &scan);
+	took_ms = await_done(holder, VICTIMS_ID);
+	antenna_end();
+	return took_ms;
+}
+
+/* The victim's scan takes as long as one without another scan. */
+static void test_a_scan_without_budget_delays_no_other(void)
+{
+	unsigned int usual_ms = scan_beside(0, 0, 0, 2472);
+
+	CHECK(usual_ms <= 2 * SCANNER_CYCLE_MS);
+	CHECK_INT(usual_ms, scan_beside(-1000, 1, 0, 2472));
+	CHECK_INT(usual_ms, scan_beside(-1000, 1, CLOUDMAC_VSTA_ACTIVE, 2472));
+	/* Nor does it make the victim's visits longer. */
+	CHECK_INT(usual_ms, scan_beside(-1000, 1, 0, AWAY_MHZ));
+	CHECK_INT(usual_ms,
+		  scan_beside(-1000, 1, CLOUDMAC_VSTA_ACTIVE, AWAY_MHZ));
+}
+
+/* The budget ends in a visit of eight slots. */
+static void test_a_visit_without_budget_ends_for_others(void)
+{
+	unsigned int usual_ms = scan_beside(0, 0, 0, 2472);
+
+	/* One slot that has begun, and one wait for budget. */
+	for (unsigned int lead_ms = 1; lead_ms < 300; lead_ms += 10)
+		CHECK(scan_beside(SCANNER_AWAY_MS, lead_ms, 0, 2472) <=
+		      usual_ms + 3 * SCANNER_CYCLE_MS);
+}
+
+/* Both virtual stations join a visit, for which the older scan has budget for
+ * 'older_ms'. Returns how long the other's scan takes, and sets how much it
+ * paid. The other one scans with 'flags'. */
+static unsigned int scan_together(int64_t older_ms, uint8_t flags,
+				  int64_t *paid_ms)
+{
+	const struct cloudmac_vsta_scan older = scan_of(1, 0);
+	const struct cloudmac_vsta_scan scan = scan_of(VICTIMS_ID, flags);
+	const uint8_t *holder, *guest, *other;
+	struct vsta_radio *on = &antenna_vsta.radios[0];
+	unsigned int took_ms;
+
+	antenna_begin(STATIONS_PINNED);
+	holder = antenna_lease(1);
+	guest = antenna_lease(2);
+	other = antenna_lease(3);
+	antenna_hello(holder, ANTENNA_MHZ);
+	set_budget(guest, older_ms);
+	set_budget(other, GUEST_BUDGET_MS);
+	/* The radio rests while they ask. */
+	on->scanner.state = SCANNER_RESTING;
+	antenna_scan(guest, &older);
+	antenna_pass(1);
+	antenna_scan(other, &scan);
+	on->scanner.state = SCANNER_IDLE;
+	scanner_run(on);
+	took_ms = await_done(holder, VICTIMS_ID);
+	*paid_ms = GUEST_BUDGET_MS -
+		   guests_find(&antenna_vsta.guests, other)->budget.ms;
+	antenna_end();
+	return took_ms;
+}
+
+/* The other passive scan of the visit pays on. */
+static void test_another_scan_of_the_visit_pays(void)
+{
+	int64_t paid_ms;
+
+	CHECK(scan_together(SCANNER_AWAY_MS, 0, &paid_ms) <=
+	      SCANNER_SLOTS * SCANNER_CYCLE_MS + 2);
+	CHECK(paid_ms > 2 * SCANNER_AWAY_MS);
+}
+
+/* An active scan needs one slot, so it does not pay for eight. */
+static void test_an_active_scan_pays_no_passive_one(void)
+{
+	int64_t paid_ms;
+
+	CHECK(scan_together(0, CLOUDMAC_VSTA_ACTIVE, &paid_ms) <=
+	      3 * SCANNER_CYCLE_MS);
+	CHECK(paid_ms <= SCANNER_AWAY_MS);
+}
+
+/* A host has so many virtual stations that some always have budget. The
+ * radio's budget has been spent. */
+static void test_absences_of_all_scans_are_limited(void)
+{
+	struct scanner *scanner = &antenna_vsta.radios[0].scanner;
+	const unsigned int seconds = 60;
+	unsigned int away_ms = 0;
+	const uint8_t *stations[4];
+	uint16_t id = 1;
+
+	antenna_begin(STATIONS_PINNED);
+	scanner->budget = (struct budget){ 0, unit_now_ms };
+	for (uint8_t n = 0; n < 4; n++)
+		stations[n] = antenna_lease(n);
+	for (unsigned int ms = 0; ms < seconds * 1000; ms++) {
+		if (ms % 1000 == 0)
+			antenna_hello(stations[0], ANTENNA_MHZ);
+		if (ms % 500 == 0) {
+			struct cloudmac_vsta_scan scan =
+				scan_of(id++, CLOUDMAC_VSTA_FRESH);
+
+			for (uint8_t n = 1; n < 4; n++) {
+				scan.frequencies[0] =
+					(uint16_t)(AWAY_MHZ + 5 * n);
+				antenna_scan(stations[n], &scan);
+				set_budget(stations[n], GUEST_BUDGET_MS);
+			}
+		}
+		antenna_pass(1);
+		if (ms % 3 == 0)
+			antenna_work();
+		away_ms += scanner_is_away(&antenna_vsta.radios[0]);
+		skip_sent();
+	}
+	/* They use up what they may, and no more. */
+	CHECK(away_ms <= seconds * SCANNER_BUDGET_PERMILLE + SCANNER_AWAY_MS +
+				 SCANNER_LEAVE_MS);
+	CHECK(away_ms > seconds * SCANNER_BUDGET_PERMILLE * 9 / 10);
+	antenna_end();
+}
+
+/* Nobody uses the channel: absences cost nothing. */
+static void test_a_radio_that_nobody_uses_needs_no_budget(void)
+{
+	struct scanner *scanner = &antenna_vsta.radios[0].scanner;
+	struct cloudmac_vsta_scan scan = scan_of(1, CLOUDMAC_VSTA_ACTIVE);
+
+	antenna_begin(STATIONS_PINNED);
+	scanner->budget = (struct budget){ -1000, unit_now_ms };
+	antenna_scan(antenna_lease(1), &scan);
+	antenna_work();
+	antenna_pass(SCANNER_ACTIVE_MS);
+	antenna_work();
+	CHECK(is_done(1));
+	CHECK_INT(-1000, scanner->budget.ms);
 	antenna_end();
 }
 
@@ -329,6 +532,12 @@ static void test_a_visit_has_few_probe_requests(void)
 const struct unit_test vsta_limits_tests[] = {
 	UNIT_TEST(test_a_new_scan_does_not_save_the_budget),
 	UNIT_TEST(test_attempts_to_leave_cost_budget),
+	UNIT_TEST(test_a_scan_without_budget_delays_no_other),
+	UNIT_TEST(test_a_visit_without_budget_ends_for_others),
+	UNIT_TEST(test_another_scan_of_the_visit_pays),
+	UNIT_TEST(test_an_active_scan_pays_no_passive_one),
+	UNIT_TEST(test_absences_of_all_scans_are_limited),
+	UNIT_TEST(test_a_radio_that_nobody_uses_needs_no_budget),
 	UNIT_TEST(test_a_driver_is_within_the_limit),
 	UNIT_TEST(test_messages_are_limited),
 	UNIT_TEST(test_answers_from_memory_are_limited),

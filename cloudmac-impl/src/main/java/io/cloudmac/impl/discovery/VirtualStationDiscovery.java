@@ -16,6 +16,7 @@ import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +42,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds virtual stations by their hellos (wire/SPECIFICATION.md, 1.5.2), and forgets those that send none. The switches
- * send all hellos of unknown virtual stations, and one a second of each known one.
+ * send all hellos of unknown virtual stations, and at most two a second of each known one.
  */
 @Component(service = { VirtualStationDiscovery.class, VirtualStationSource.class, VirtualStationStatus.class,
     KnownVirtualStations.class })
@@ -52,6 +53,8 @@ public final class VirtualStationDiscovery
     static final int MAX_STATIONS_OF_PORT = 256;
     /** A virtual station without a hello for this time is gone. Hellos come each second. */
     static final Duration SILENCE = Duration.ofSeconds(10);
+    /** A virtual station whose switch is disconnected keeps its address from other ports this long after its hello. */
+    static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
     /** Time for the switches and the WTPs to come back after a restart of the controller. */
     static final Duration RESTART = Duration.ofMinutes(1);
 
@@ -64,9 +67,14 @@ public final class VirtualStationDiscovery
      * A known virtual station.
      *
      * @param seen when its last hello arrived; empty if none has since the start
-     * @param at when this was, or its silence began, ns
+     * @param heardAt when this was, or the start, ns
+     * @param silentSince the same, but not before the last time its switch was disconnected, ns
      */
-    private record Heard(PortId port, StationHello hello, Optional<Instant> seen, long at) {
+    private record Heard(PortId port, StationHello hello, Optional<Instant> seen, long heardAt, long silentSince) {
+        Heard withoutSilence(final long now) {
+            return new Heard(port, hello, seen, heardAt, now);
+        }
+
         Seen shown() {
             return new Seen(port, hello, seen, Optional.empty());
         }
@@ -118,7 +126,7 @@ public final class VirtualStationDiscovery
         this.topology = topology;
         learned.learned().virtualStations().forEach((station, before) -> {
             known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
-                Optional.empty(), loop.nanoTime()));
+                Optional.empty(), loop.nanoTime(), loop.nanoTime()));
             unannounced.add(before.wtp());
         });
         unannounced.forEach(wtp -> antennas.put(wtp, UNKNOWN));
@@ -225,7 +233,12 @@ public final class VirtualStationDiscovery
             return;
         }
         refused.remove(hello.station(), port);
-        known.put(hello.station(), new Heard(port, hello, Optional.of(Instant.now()), loop.nanoTime()));
+        if (before == null && known.size() >= MAX_STATIONS) {
+            longestCutOff().ifPresent(other -> forget(Map.of(other, "its switch is disconnected, and there are "
+                + MAX_STATIONS + " virtual stations")));
+        }
+        final long now = loop.nanoTime();
+        known.put(hello.station(), new Heard(port, hello, Optional.of(Instant.now()), now, now));
         if (before == null || !before.port().equals(port)) {
             LOG.info("Virtual station {} is at {}", hello.station(), port);
             listeners.forEach(Runnable::run);
@@ -247,10 +260,10 @@ public final class VirtualStationDiscovery
         if (before != null && before.port().equals(port)) {
             return Optional.empty();
         }
-        if (before != null && !isSilent(before)) {
+        if (before != null && !isSilent(before) && !isCutOff(before)) {
             return Optional.of("its address is in use at " + before.port());
         }
-        if (before == null && known.size() >= MAX_STATIONS) {
+        if (before == null && known.size() >= MAX_STATIONS && longestCutOff().isEmpty()) {
             return Optional.of("there are " + MAX_STATIONS + " virtual stations");
         }
         if (known.values().stream().filter(heard -> heard.port().equals(port)).count() >= MAX_STATIONS_OF_PORT) {
@@ -285,13 +298,16 @@ public final class VirtualStationDiscovery
         // A switch that is not connected passes no hellos. The time of silence begins when it is connected again.
         final Set<String> connected = topology.network().connected();
         known.replaceAll((station, heard) -> connected.contains(heard.port().node()) ? heard
-            : new Heard(heard.port(), heard.hello(), heard.seen(), loop.nanoTime()));
+            : heard.withoutSilence(loop.nanoTime()));
         refused.expire(loop.nanoTime());
         final Map<Mac, String> gone = new HashMap<>();
         known.forEach((station, heard) -> whyGone(station, heard).ifPresent(reason -> gone.put(station, reason)));
-        if (gone.isEmpty()) {
-            return;
+        if (!gone.isEmpty()) {
+            forget(gone);
         }
+    }
+
+    private void forget(final Map<Mac, String> gone) {
         known.keySet().removeAll(gone.keySet());
         listeners.forEach(Runnable::run);
         gone.forEach((station, reason) -> {
@@ -312,7 +328,26 @@ public final class VirtualStationDiscovery
 
     /** Returns true after a time without hellos. A switch that is not connected passes none. */
     private boolean isSilent(final Heard heard) {
-        return loop.nanoTime() - heard.at() > SILENCE.toNanos()
-            && topology.network().connected().contains(heard.port().node());
+        return loop.nanoTime() - heard.silentSince() > SILENCE.toNanos() && isConnected(heard);
+    }
+
+    /**
+     * Returns true some time after the last hello if the switch is disconnected. The virtual station may then be
+     * elsewhere, for example because its VM has migrated. It stays until its hellos come from another port.
+     */
+    private boolean isCutOff(final Heard heard) {
+        final Duration grace = heard.seen().isPresent() ? DISCONNECT_GRACE : RESTART;
+        return loop.nanoTime() - heard.heardAt() > grace.toNanos() && !isConnected(heard);
+    }
+
+    private boolean isConnected(final Heard heard) {
+        return topology.network().connected().contains(heard.port().node());
+    }
+
+    /** Returns the virtual station that is cut off for the longest time. It makes room for a new one. */
+    private Optional<Mac> longestCutOff() {
+        final long now = loop.nanoTime();
+        return known.entrySet().stream().filter(entry -> isCutOff(entry.getValue()))
+            .max(Comparator.comparingLong(entry -> now - entry.getValue().heardAt())).map(Map.Entry::getKey);
     }
 }

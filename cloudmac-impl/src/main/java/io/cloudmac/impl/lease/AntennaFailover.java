@@ -3,6 +3,7 @@ package io.cloudmac.impl.lease;
 
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
@@ -18,7 +19,9 @@ import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -28,8 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records which WTPs refuse the leases of virtual stations, so that these get another WTP. A refusal counts until the
- * WTP grants the lease, announces a change, or has not refused it for {@link AntennaRefusals#LIFETIME}.
+ * Records which WTPs refuse the leases of virtual stations, so that these get another WTP. A refusal ends if the WTP
+ * grants the lease, announces a change or is lost, if its session is lost while the lease is requested there, or if
+ * the virtual station is gone. Otherwise it lapses as {@link AntennaRefusals} describes.
  *
  * <p>No handover is needed: the refusing WTP does not acknowledge for the virtual station, so nothing breaks.
  */
@@ -44,6 +48,8 @@ public final class AntennaFailover {
     private final SteeringLog log;
     private final EventLoop loop;
     private final List<Registration> registrations;
+    /** The services of the last assignment. */
+    private Map<Mac, VirtualStation> served;
 
     /** Registers for refusals and for announcements. */
     @Activate
@@ -54,9 +60,10 @@ public final class AntennaFailover {
         this.assignments = assignments;
         this.refusals = refusals;
         this.log = log;
+        served = assignments.assignment().virtualStations();
         registrations = List.of(
             leases.listenToRefusals((lease, reason) -> loop.execute(() -> leaseChanged(lease, reason))),
-            loop.every(CHECK_PERIOD, () -> logChanges(() -> refusals.expire(loop.nanoTime()))),
+            assignments.listen(this::logChanges), loop.every(CHECK_PERIOD, this::expire),
             wtps.listen(new WtpDirectory.WtpListener() {
                 @Override
                 public void wtpChanged(final Announcement announcement) {
@@ -75,32 +82,42 @@ public final class AntennaFailover {
         registrations.forEach(Registration::close);
     }
 
+    private void expire() {
+        refusals.retainAll(assignments.assignment().virtualStations().keySet());
+        refusals.expire(loop.nanoTime());
+    }
+
     private void forget(final Mac wtp) {
-        loop.execute(() -> logChanges(() -> refusals.removeAllOf(wtp)));
+        loop.execute(() -> refusals.removeAllOf(wtp));
     }
 
     private void leaseChanged(final Lease lease, final Optional<String> reason) {
         if (lease.role() != Role.STATION) {
             return;
         }
-        logChanges(() -> reason.ifPresentOrElse(text -> {
-            if (!refusals.isRefused(lease.bssid(), lease.wtp())) {
-                LOG.warn("Virtual station {}: WTP {} refuses its lease: {}", lease.bssid(), lease.wtp(), text);
-            }
-            refusals.add(lease.bssid(), lease.wtp(), text, loop.nanoTime());
-        }, () -> refusals.remove(lease.bssid(), lease.wtp())));
+        reason.ifPresentOrElse(text -> refused(lease, text), () -> refusals.remove(lease.bssid(), lease.wtp()));
     }
 
-    /** Makes a change, and logs the virtual stations that get another WTP by it. */
-    private void logChanges(final Runnable change) {
-        final var before = assignments.assignment().virtualStations();
-        change.run();
-        final var now = assignments.assignment().virtualStations();
-        before.forEach((station, old) -> old.service().map(Service::downlink)
-            .filter(from -> refusals.isRefused(station, from))
-            .ifPresent(from -> Optional.ofNullable(now.get(station))
-                .flatMap(served -> served.service()).map(Service::downlink).filter(to -> !to.equals(from))
+    private void refused(final Lease lease, final String reason) {
+        if (assignments.assignment().virtualStations().containsKey(lease.bssid())) {
+            refusals.add(lease.bssid(), lease.wtp(), reason, loop.nanoTime());
+        }
+    }
+
+    /** Logs the virtual stations that have left a WTP because it refuses their lease. */
+    private void logChanges() {
+        final Map<Mac, VirtualStation> before = served;
+        served = assignments.assignment().virtualStations();
+        before.forEach((station, old) -> onlyWtp(Optional.of(old))
+            .filter(from -> refusals.isRefused(station, from) && assignments.assignment().antennas().contains(from))
+            .ifPresent(from -> onlyWtp(Optional.ofNullable(served.get(station))).filter(to -> !to.equals(from))
                 .ifPresent(to -> logChange(station, from, to))));
+    }
+
+    /** Returns the WTP of a virtual station; empty during a handover, which has a decision of its own. */
+    private static Optional<Mac> onlyWtp(final Optional<VirtualStation> station) {
+        return station.flatMap(VirtualStation::service)
+            .filter(service -> service.uplinks().equals(Set.of(service.downlink()))).map(Service::downlink);
     }
 
     private void logChange(final Mac station, final Mac from, final Mac to) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** How long a refusal counts, and who is notified. */
@@ -15,7 +16,7 @@ class AntennaRefusalsTest {
     private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac A = Mac.parse("02:5a:00:00:00:0a");
     private static final Mac B = Mac.parse("02:5a:00:00:00:0b");
-    private static final long LIFETIME = AntennaRefusals.LIFETIME.toNanos();
+    private static final long LIFETIME = AntennaRefusals.FIRST_LIFETIME.toNanos();
     /** Clocks of the event loop may begin anywhere. */
     private static final long START = Long.MAX_VALUE - LIFETIME / 2;
 
@@ -68,16 +69,63 @@ class AntennaRefusalsTest {
     }
 
     @Test
-    void theNumberOfRefusalsIsBounded() {
-        for (int i = 0; i < AntennaRefusals.MAXIMUM; i++) {
-            refusals.add(new Mac(i), WTP1, "full", 0);
+    void aWtpThatRefusesAgainCountsTwiceAsLong() {
+        long now = START;
+        final long longest = AntennaRefusals.LONGEST_LIFETIME.toNanos();
+        for (long lifetime = LIFETIME; lifetime < 4 * longest; lifetime *= 2) {
+            refusals.add(A, WTP1, "full", now);
+            now += Math.min(lifetime, longest);
+            refusals.expire(now);
+            assertTrue(refusals.isRefused(A, WTP1));
+            refusals.expire(++now);
+            assertFalse(refusals.isRefused(A, WTP1));
+            assertEquals(Map.of(), refusals.of(A));
         }
+    }
+
+    @Test
+    void anOldOrARemovedRefusalDoesNotCountLonger() {
         refusals.add(A, WTP1, "full", 0);
+        refusals.expire(LIFETIME + 1);
+        final long later = LIFETIME + AntennaRefusals.LONGEST_LIFETIME.toNanos() + 1;
+        refusals.expire(later);
+        refusals.add(A, WTP1, "full", later);
+        refusals.expire(later + LIFETIME + 1);
+        assertFalse(refusals.isRefused(A, WTP1));
+        assertEquals(4, notified);
+        refusals.remove(A, WTP1);
+        assertEquals(4, notified, "it had lapsed");
+        refusals.add(A, WTP1, "full", later);
+        refusals.expire(later + LIFETIME + 1);
+        assertFalse(refusals.isRefused(A, WTP1));
+    }
+
+    @Test
+    void theNumberOfRefusalsOfAVirtualStationIsBounded() {
+        for (int i = 0; i < AntennaRefusals.MAXIMUM_OF_STATION; i++) {
+            refusals.add(A, new Mac(i), "full", i);
+        }
+        assertEquals(16, notified);
+        refusals.add(A, WTP1, "full", LIFETIME);
         assertFalse(refusals.isRefused(A, WTP1), "it stays at its WTP");
-        refusals.add(new Mac(7), WTP1, "off", 0);
-        assertEquals(Map.of(WTP1, "off"), refusals.of(new Mac(7)));
-        refusals.remove(new Mac(7), WTP1);
+        assertEquals(16, notified);
+        refusals.add(B, WTP1, "full", LIFETIME);
+        assertTrue(refusals.isRefused(B, WTP1), "others have room");
+        refusals.add(A, new Mac(7), "off", LIFETIME);
+        assertEquals("off", refusals.of(A).get(new Mac(7)));
+        refusals.expire(LIFETIME + 2);
+        refusals.add(A, WTP1, "full", LIFETIME + 2);
+        assertTrue(refusals.isRefused(A, WTP1), "it replaces one that lapsed");
+        assertEquals(15, refusals.of(A).size());
+    }
+
+    @Test
+    void theRefusalsOfVirtualStationsThatAreGoneAreForgotten() {
         refusals.add(A, WTP1, "full", 0);
-        assertTrue(refusals.isRefused(A, WTP1));
+        refusals.add(B, WTP1, "full", 0);
+        refusals.retainAll(Set.of(B));
+        assertFalse(refusals.isRefused(A, WTP1));
+        assertTrue(refusals.isRefused(B, WTP1));
+        assertEquals(3, notified);
     }
 }

@@ -45,6 +45,7 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 class VirtualStationDiscoveryTest {
     private static final PortId PORT = new PortId("openflow:1", 1);
     private static final PortId OTHER = new PortId("openflow:1", 2);
+    private static final PortId ELSEWHERE = new PortId("openflow:2", 2);
     private static final PortId TRUNK = new PortId("openflow:1", 3);
     private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
     private static final Mac SAME_ID = Mac.parse("02:5a:99:00:0a:01");
@@ -113,6 +114,52 @@ class VirtualStationDiscoveryTest {
         connected = Set.of();
         loop.advance(Duration.ofMinutes(1));
         assertEquals(Set.of(STATION), discovery.virtualStations().keySet());
+    }
+
+    @Test
+    void oneThatMigratesFromADeadSwitchIsAcceptedAfterAGrace() {
+        hello(STATION, PORT);
+        connected = Set.of("openflow:2");
+        loop.advance(VirtualStationDiscovery.DISCONNECT_GRACE.minus(Duration.ofSeconds(1)));
+        hello(STATION, ELSEWHERE);
+        assertEquals(PORT, discovery.virtualStations().get(STATION), "its switch may be back soon");
+        loop.advance(Duration.ofSeconds(2));
+        hello(STATION, ELSEWHERE);
+        assertEquals(ELSEWHERE, discovery.virtualStations().get(STATION));
+        assertEquals(Optional.empty(), problem(STATION));
+        connected = Set.of("openflow:1", "openflow:2");
+        hello(STATION, PORT);
+        assertEquals(ELSEWHERE, discovery.virtualStations().get(STATION), "the new port keeps it");
+    }
+
+    @Test
+    void afterARestartTheSwitchesHaveMoreTimeToConnect() {
+        known = new Learned(Map.of(), Map.of(), Map.of(), Set.of(),
+            Map.of(STATION, new Learned.KnownVirtualStation(PORT, WTP)));
+        connected = Set.of("openflow:2");
+        restart.run();
+        loop.advance(VirtualStationDiscovery.RESTART.minus(Duration.ofSeconds(1)));
+        hello(STATION, ELSEWHERE);
+        assertEquals(PORT, discovery.virtualStations().get(STATION));
+        loop.advance(Duration.ofSeconds(2));
+        hello(STATION, ELSEWHERE);
+        assertEquals(ELSEWHERE, discovery.virtualStations().get(STATION));
+    }
+
+    @Test
+    void thoseOfADeadSwitchMakeRoomForNewOnes() {
+        for (int i = 0; i < VirtualStationDiscovery.MAX_STATIONS; i++) {
+            hello(station(i), new PortId("openflow:1", 10 + i % 4));
+            loop.skip(Duration.ofNanos(1));
+        }
+        connected = Set.of("openflow:2");
+        hello(STATION, ELSEWHERE);
+        assertEquals(Optional.of("there are 1024 virtual stations"), problem(STATION));
+        loop.advance(VirtualStationDiscovery.DISCONNECT_GRACE.plus(Duration.ofSeconds(1)));
+        hello(STATION, ELSEWHERE);
+        assertEquals(ELSEWHERE, discovery.virtualStations().get(STATION));
+        assertEquals(VirtualStationDiscovery.MAX_STATIONS, discovery.virtualStations().size());
+        assertFalse(discovery.virtualStations().containsKey(station(0)), "the one with the oldest hello goes");
     }
 
     @Test

@@ -2,11 +2,13 @@
 package io.cloudmac.impl.lease;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.AntennaRefusals;
+import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.BindingEngine;
 import io.cloudmac.impl.binding.FakeAdmission;
@@ -126,7 +128,7 @@ class AntennaFailoverTest {
     @Test
     void itStaysAtTheNewWtpWhenTheRefusalExpires() {
         refuse(WTP1);
-        loop.advance(AntennaRefusals.LIFETIME.plus(MOMENT));
+        loop.advance(AntennaRefusals.FIRST_LIFETIME.plus(MOMENT));
         assertEquals(Map.of(), refusals.of(STATION));
         assertEquals(WTP2, serving());
         assertEquals(1, log.decisions().size());
@@ -137,7 +139,7 @@ class AntennaFailoverTest {
         refuse(WTP1);
         refuse(WTP2);
         assertEquals(WTP2, serving(), "its lease is requested there");
-        loop.advance(AntennaRefusals.LIFETIME.minus(MOMENT));
+        loop.advance(AntennaRefusals.FIRST_LIFETIME.minus(MOMENT));
         refuse(WTP2);
         assertEquals(WTP2, serving());
         loop.advance(MOMENT.multipliedBy(2));
@@ -146,6 +148,72 @@ class AntennaFailoverTest {
         refuse(WTP1);
         assertEquals(WTP1, serving());
         assertEquals(2, log.decisions().size());
+    }
+
+    @Test
+    void itDoesNotAlternateBetweenWtpsThatRefuseItAgainAndAgain() {
+        final Duration renewal = Duration.ofSeconds(10);
+        final int[] moves = new int[4];
+        for (int halfHour = 0; halfHour < moves.length; halfHour++) {
+            final int before = log.decisions().size();
+            for (int i = 0; i < Duration.ofMinutes(30).dividedBy(renewal); i++) {
+                final Mac asked = serving();
+                refuse(asked);
+                if (!asked.equals(serving())) {
+                    refuse(serving());
+                }
+                loop.advance(renewal);
+            }
+            moves[halfHour] = log.decisions().size() - before;
+        }
+        assertTrue(moves[0] > moves[1] && moves[0] <= 14, "a lifetime of 30 s alone is 60 moves: " + moves[0]);
+        assertTrue(moves[3] >= 2 && moves[3] <= 6, "each WTP is tried every 10 minutes: " + moves[3]);
+    }
+
+    @Test
+    void aWtpThatAppearsServesAVirtualStationThatIsRefused() {
+        virtualStations.antennas.remove(WTP2);
+        virtualStations.changed();
+        refuse(WTP1);
+        assertEquals(WTP1, serving());
+        virtualStations.antennas.add(WTP2);
+        virtualStations.changed();
+        assertEquals(WTP2, serving());
+        assertEquals(List.of(SteeringResult.doneAfter(FULL)),
+            log.decisions().stream().map(LoggedDecision::result).toList());
+        assertEquals(WTP1, log.decisions().get(0).from());
+    }
+
+    @Test
+    void aHandoverOrTheLossOfTheWtpIsNoFailover() {
+        virtualStations.leases.put(WTP2, 0);
+        virtualStations.changed();
+        refuse(WTP1);
+        final StationKey key = StationKey.virtual(STATION);
+        for (final Service service : List.of(new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC),
+                new Service(WTP2, Set.of(WTP1, WTP2), Origin.AUTOMATIC), Service.by(WTP2, Origin.AUTOMATIC))) {
+            engine.overlay(key, service);
+        }
+        engine.clear(key);
+        assertEquals(WTP2, serving());
+        assertEquals(List.of(), log.decisions(), "the handover logs itself");
+        refuse(WTP2);
+        virtualStations.antennas.remove(WTP2);
+        refusals.remove(STATION, WTP1);
+        virtualStations.changed();
+        assertEquals(WTP1, serving());
+        assertEquals(List.of(), log.decisions());
+    }
+
+    @Test
+    void theRefusalsEndWithTheVirtualStation() {
+        refuse(WTP1);
+        virtualStations.stations.remove(STATION);
+        virtualStations.changed();
+        loop.advance(MOMENT);
+        assertEquals(Map.of(), refusals.of(STATION));
+        refuse(WTP1);
+        assertEquals(Map.of(), refusals.of(STATION), "a late answer");
     }
 
     @Test

@@ -11,7 +11,8 @@ QUICK_NUMBERS = (1, 4)
 NETWORKS = {"apa": ("staff", "wpa2"), "apb": ("guests", "wpa3")}
 KINDS = ("udp_up", "tcp_up", "udp_down")
 OCTETS, OFFERED_MBPS = 1450, 40
-SECONDS, WARM_S = 20, 3
+SECONDS, WARM_S = 20, 12
+"""The rate control of each virtual station needs some thousand frames of all of them to learn."""
 QUICK_SECONDS, QUICK_WARM_S = 5, 2
 SEEDS = 5
 BOOT_S = 15

@@ -98,6 +98,12 @@ def test_time_off_channel_is_between_doze_and_the_next_frame_without_it():
     assert w5_scans.absences(frames, ADDRESS) == [[first.end, first.end + 12_000]]
 
 
+def test_an_absence_can_last_until_the_end_of_the_trace():
+    doze = frame(0, ADDRESS, airtrace.POWER_SAVE | airtrace.TO_DS)
+    last = dataclasses.replace(frame(doze.end + 5000, OTHER), mhz=2412)
+    assert w5_scans.absences([last, doze], ADDRESS) == [[doze.end, last.at]]
+
+
 def test_a_frame_elsewhere_outside_of_an_absence_is_unannounced():
     doze = airtrace.POWER_SAVE | airtrace.TO_DS
     first = frame(0, ADDRESS, doze)

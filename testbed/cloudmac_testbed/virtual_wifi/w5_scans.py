@@ -132,9 +132,11 @@ def analyse(found, frames_of):
 
 def absences(frames, address):
     """Returns [begin, end] in us of the times between a station's announcement of power save and its
-    next frame without it. A radio is off channel within such a time at most."""
+    next frame without it, or the end of the trace. A radio is off channel within such a time at
+    most."""
     found, since = [], None
-    for frame in sorted(frames, key=lambda frame: frame.at):
+    frames = sorted(frames, key=lambda frame: frame.at)
+    for frame in frames:
         if len(frame.data) < 16 or frame.transmitter != address or not frame.is_data:
             continue
         dozes = frame.has(airtrace.POWER_SAVE)
@@ -143,4 +145,6 @@ def absences(frames, address):
         elif not dozes and since is not None:
             found.append([since, frame.at])
             since = None
+    if since is not None:
+        found.append([since, max(since, frames[-1].at)])
     return found

@@ -3,9 +3,9 @@
 refusal costs."""
 import statistics
 
-from ..guest import goodput, vsta_traffic
-from .part import GUEST, Boot, VirtualPart, document
-from .w1_throughput import BOOT_S, OCTETS, ratios
+from ..guest import goodput
+from .part import GUEST, document
+from .w1_throughput import Throughput, boot, ratios
 
 SYSTEMS = ("native", "virtual")
 OFFERED_MBPS = 150
@@ -23,7 +23,7 @@ def document_n(system):
     return found
 
 
-class Aggregation(VirtualPart):
+class Aggregation(Throughput):
     """Compares goodput with aggregation and without."""
 
     name = "W11"
@@ -32,30 +32,10 @@ class Aggregation(VirtualPart):
     def entries(self, seeds, quick):
         seconds, warm_s = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
         return [
-            Boot(
-                self.name,
-                system,
-                seed,
-                document_n(system),
-                vsta_traffic.measure,
-                {
-                    "names": [GUEST],
-                    "kinds": list(goodput.KINDS),
-                    "octets": OCTETS,
-                    "mbps": OFFERED_MBPS,
-                    "seconds": seconds,
-                    "warm_s": warm_s,
-                },
-                BOOT_S + len(goodput.KINDS) * (seconds + warm_s + 3),
-            )
+            boot(self.name, system, seed, document_n(system), OFFERED_MBPS, seconds, warm_s)
             for seed in seeds.take(1 if quick else SEEDS)
             for system in SYSTEMS
         ]
-
-    def words(self, entry, raw):
-        return ", ".join(
-            f"{kind} {found['mbps'][GUEST]} Mb/s" for kind, found in raw["kinds"].items()
-        )
 
     def figures(self, entries, raw):
         mbps = {

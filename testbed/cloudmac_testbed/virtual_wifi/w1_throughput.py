@@ -17,6 +17,27 @@ COMPARED = ("native", "virtual")
 BOOT_S = 15
 
 
+def boot(part, system, seed, network, mbps, seconds, warm_s):
+    """Returns the boot that measures the goodput of one station by all kinds of traffic. network:
+    document of its topology; mbps: of UDP, offered."""
+    return Boot(
+        part,
+        system,
+        seed,
+        network,
+        vsta_traffic.measure,
+        {
+            "names": [GUEST],
+            "kinds": list(goodput.KINDS),
+            "octets": OCTETS,
+            "mbps": mbps,
+            "seconds": seconds,
+            "warm_s": warm_s,
+        },
+        BOOT_S + len(goodput.KINDS) * (seconds + warm_s + 3),
+    )
+
+
 class Throughput(VirtualPart):
     """Compares goodput."""
 
@@ -27,22 +48,7 @@ class Throughput(VirtualPart):
         seconds, warm_s = (QUICK_SECONDS, QUICK_WARM_S) if quick else (SECONDS, WARM_S)
         drawn = seeds.take(1 if quick else SEEDS)
         return [
-            Boot(
-                self.name,
-                system,
-                seed,
-                document(system),
-                vsta_traffic.measure,
-                {
-                    "names": [GUEST],
-                    "kinds": list(goodput.KINDS),
-                    "octets": OCTETS,
-                    "mbps": OFFERED_MBPS,
-                    "seconds": seconds,
-                    "warm_s": warm_s,
-                },
-                BOOT_S + len(goodput.KINDS) * (seconds + warm_s + 3),
-            )
+            boot(self.name, system, seed, document(system), OFFERED_MBPS, seconds, warm_s)
             for number, seed in enumerate(drawn)
             for system in SYSTEMS
             if system in COMPARED or number < max(1, len(drawn) // 3)

@@ -79,13 +79,16 @@ static void test_a_neighbour_passes_once_a_second(void)
 
 static void test_a_vap_does_not_get_its_own_beacon(void)
 {
+	uint8_t other[ADDR_LEN];
 	size_t at = 0;
 
 	start();
+	/* vap() has one place for all of them. */
+	memcpy(other, vap(1), ADDR_LEN);
 	CHECK(!neighbours_heard(&neighbours, vap(0), 5000));
-	neighbours_request(&neighbours, vap(1), 5000);
+	neighbours_request(&neighbours, other, 5000);
 	CHECK(neighbours_heard(&neighbours, vap(0), 5000));
-	CHECK_MEM(vap(1), neighbours_next_vap(&neighbours, vap(0), 5000, &at),
+	CHECK_MEM(other, neighbours_next_vap(&neighbours, vap(0), 5000, &at),
 		  ADDR_LEN);
 	CHECK(!neighbours_next_vap(&neighbours, vap(0), 5000, &at));
 }

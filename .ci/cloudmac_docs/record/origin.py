@@ -130,6 +130,14 @@ EXPERIMENTS = {
             "virtual-wifi",
             "./cloudmac lab run virtual-wifi",
         ),
+        Experiment(
+            "virtual-wifi-many",
+            "Many virtual stations on one radio",
+            "virtual-wifi-many",
+            "./cloudmac lab run virtual-wifi --parts W4,W5,W6,W7,W8,W9,W10",
+            files=("virtual-wifi",),
+            plot=False,
+        ),
         Experiment("ovsdb", "The OVSDB southbound", "ovsdb", "./cloudmac bench ovsdb", plot=False),
         Experiment(
             "ovs", "Throughput with the Open vSwitch series", "ovs-series", "./cloudmac bench ovs"

@@ -230,7 +230,7 @@ class Scans(GuestTest):
     def test_the_end_of_the_lease_ends_the_scan(self):
         self.start()
         self.lease()
-        self.begin(2437, *range(5180, 5480, 5), flags=ACTIVE, ssids=(b"",))
+        self.begin(2437, *range(5180, 5475, 5), flags=ACTIVE, ssids=(b"",))
         # The wire and the control connection have no common order.
         self.next_injected("the first scan's probe request")
         self.control.call("ack.release", bssid=GUEST, radio=0)

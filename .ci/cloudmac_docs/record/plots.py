@@ -368,7 +368,7 @@ PLOTS = {
     "virtual-wifi-many": (
         "virtual-wifi",
         _virtual_wifi("many"),
-        "Goodput of all guests by their number",
+        "Goodput of all virtual stations by their number",
     ),
     "virtual-wifi-load": (
         "virtual-wifi",

@@ -74,9 +74,14 @@ class Faults(Part):
         ``lease_s``: until its lease ended."""
         over = threading.Event()
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            pings = {name: pool.submit(_ping_until, over, name) for name in FAULTS[fault]}
+            running = {name: threading.Event() for name in FAULTS[fault]}
+            pings = {
+                name: pool.submit(_ping_until, over, name, begun) for name, begun in running.items()
+            }
             try:
-                time.sleep(1)  # the pings run
+                for name, begun in running.items():
+                    if not begun.wait(LONGEST_S):
+                        raise LabError(f"waited {LONGEST_S} s for the first pings of {name}")
                 found = getattr(self, f"_{fault}")(network)
                 for name in (OTHER, VICTIM):
                     client.call(station.wait_associated, name=name, seconds=LONGEST_S)
@@ -137,9 +142,9 @@ class Faults(Part):
         return {"faults": found}
 
 
-def _ping_until(over, name):
-    """Pings a station's gateway until the event is set. Returns the numbers of requests ``sent`` and
-    ``lost``."""
+def _ping_until(over, name, begun):
+    """Pings a station's gateway until the event ``over`` is set. Sets the event ``begun`` after the
+    first run of ping. Returns the numbers of requests ``sent`` and ``lost``."""
     address = client.call(basics.gateway, name=name)
     found = {"sent": 0, "lost": 0}
     while not over.is_set():
@@ -152,6 +157,7 @@ def _ping_until(over, name):
         )
         for key in found:
             found[key] += one[key]
+        begun.set()
     return found
 
 

@@ -57,8 +57,8 @@ def apply_policy(strategy, parameters, qdisc):
     strategy, parameters: of restconf.apply_qos(); qdisc: the root qdisc of each port then."""
     trunks = client.call(queueing.trunk_ports)
     restconf.apply_qos(strategy, len(trunks), **parameters)
-    for switch, port in trunks:
-        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=qdisc)
+    for name, port in trunks:
+        client.call(queueing.wait_qdisc, switch=name, port=port, kind=qdisc)
     return len(trunks)
 
 

@@ -153,8 +153,10 @@ class Reproduction(Experiment):
         more_us = boot.part.more_delay_us(boot.repetition)
         return self.topology_named(boot.line.network).delayed_by(more_us)
 
-    def seed_of(self, boot):
-        return SEEDS * self.seed + boot.repetition
+    def seed_of(self, entry):
+        if isinstance(entry, capacity.CapacityRound):
+            return self.seed
+        return SEEDS * self.seed + entry.repetition
 
     def measure(self, missing):
         rounds = [entry for entry in missing if isinstance(entry, capacity.CapacityRound)]

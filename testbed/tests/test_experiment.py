@@ -182,7 +182,7 @@ def test_failed_associations_are_in_the_file_and_fail_the_run(tmp_path):
     data = json.loads((tmp_path / "association.json").read_text(encoding="utf-8"))
     assert set(data) == {
         *("wpa2", "wpa3"),
-        *("clock", "commit", "command", "seed", "machine", "versions"),
+        *("clock", "commit", "command", "seed", "all_seeds", "machine", "versions"),
     }
     assert data["wpa3"] == {
         "attempts": 20,

@@ -95,7 +95,11 @@ def t3(data):
 
 
 def _ping_text(worst):
-    return "an echo has no answer" if worst is None else f"{worst[0]:.1f} of {worst[1]:.1f} ms"
+    return (
+        "an echo has no answer"
+        if worst is None
+        else f"ping {worst[0]:.1f} ms, allowed {worst[1]:.1f}"
+    )
 
 
 def t5(data):

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results' pages: macros that make their tables, plots for the site, and README's numbers.
 
-    python3 -m cloudmac_docs.results              write README's numbers (in .ci)
-    python3 -m cloudmac_docs.results --check      change nothing; fail if they are out of date
-
 An experiment's tables are those that it prints itself."""
 import pathlib
-import sys
 import tempfile
 
-from cloudmac_testbed.paper import figures, plan
+from cloudmac_testbed.air_goodput import report as air_report
+from cloudmac_testbed.airtime import plots as airtime_plots
+from cloudmac_testbed.airtime import verdicts as airtime
+from cloudmac_testbed.paper import figures, plan, report
+from cloudmac_testbed.sizing import report as sizing_report
+from cloudmac_testbed.virtual_wifi import verdicts as virtual
 
 from . import rows
 from .measured import TOP, Measured, command, table
+from .printed import printed
 
+JUDGES = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
 README = "README.md"
 BEGIN, END = "<!-- numbers -->", "<!-- end -->"
 NOT_MEASURED = "Not measured: there is no result file.\n"
@@ -62,8 +65,6 @@ def sources(measured):
 
 def figure(measured, name):
     """Returns plot, table, remarks and origin of a figure of the paper."""
-    from cloudmac_testbed.paper import report
-
     data = _of_figure(measured, name)
     if data is None:
         return NOT_MEASURED
@@ -72,7 +73,7 @@ def figure(measured, name):
     shown = table(
         ("line", f"ours, {data['unit']}", "the paper"),
         [
-            (f"{label} ({quantity})" if several else label, ours, paper)
+            (f"{label} ({quantity})" if several and quantity not in label else label, ours, paper)
             for label, quantity, ours, paper, _ in lines
         ],
     )
@@ -85,8 +86,13 @@ def figure(measured, name):
 def _compared(name, data):
     """Returns a figure's data with what remarks() says of the paper, and without what it says of
     ranks, for which few runs are not enough."""
-    which, lines = plan.FIGURES[name], data["lines"]
+    which = plan.FIGURES[name]
+    lines = {
+        line: {k: v for k, v in one.items() if k != "by_patience"}
+        for line, one in data["lines"].items()
+    }
     return data | {
+        "lines": lines,
         "off_by_more_than_a_quarter": figures.deviations(which, lines),
         "above_idle": [line for line in lines if figures.above_idle(which, line, lines)],
         "own_policy_best": None,
@@ -129,16 +135,12 @@ def _of_figure(measured, name):
 
 def verdicts(measured, name):
     """Returns the goals of an experiment, what was reached, and whether that is enough."""
-    from cloudmac_testbed.airtime import verdicts as airtime
-    from cloudmac_testbed.virtual_wifi import verdicts as virtual
-
-    judges = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
     data = measured.get(name)
     if data is None:
         return NOT_MEASURED
     made = table(
         ("goal", "reached", "verdict"),
-        [(f"{one.part}: {one.goal}", one.reached, one.word) for one in judges[name](data)],
+        [(f"{one.part}: {one.goal}", one.reached, one.word) for one in JUDGES[name](data)],
     )
     return f"{made}\n{measured.origin(name)}"
 
@@ -150,161 +152,6 @@ def experiment(measured, name):
     if data is None:
         return NOT_MEASURED
     return f"```text\n{printed(name, data).rstrip()}\n```\n\n{measured.origin(name)}"
-
-
-def printed(name, data):
-    """Returns what an experiment prints of a result file."""
-    import contextlib
-    import io
-
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        PRINTERS[name](data)
-    lines = [line.rstrip() for line in output.getvalue().splitlines()]
-    return "\n".join(lines).strip("\n")
-
-
-def _air(data):
-    from cloudmac_testbed.air_goodput import report
-
-    # The plot shows the rates.
-    report.print_table(data | {"rates": {}, "distances": {}})
-
-
-def _airtime(data):
-    print("T4, ping of a fast station beside TCP, ms")
-    for state, one in data["T4"]["airtime"].items():
-        ping = one["ping_ms"]
-        print(f"few frames first: {state:<4} median {ping['median']:>5}, 95 % {ping['p95']:>5}")
-
-
-def _virtual(data):
-    print("W11, 802.11n: goodput of a virtual station, which has no aggregation; native = 1")
-    for kind, ratio in data["W11"]["ratio"].items():
-        print(f"{kind:<10} {ratio:.2f}")
-
-
-def _handover(data):
-    from cloudmac_testbed.handover import report
-
-    report.print_table(data)
-
-
-def _hostile(data):
-    from cloudmac_testbed.hostile import report
-
-    report.print_tables(data)
-
-
-def _hybrid(data):
-    from cloudmac_testbed.hybrid import report
-
-    report.print_table(data["policies"], data["choice"])
-
-
-def _sizing(data):
-    from cloudmac_testbed.sizing import report
-
-    report.print_table(data)
-
-
-def _cost(data):
-    from cloudmac_testbed.sizing import cost
-
-    cost.print_table(data)
-
-
-def _chaos(data):
-    for what, counts in (("handovers", "outcomes"), ("programs killed", "faults_by_kind")):
-        print(f"{what}: {', '.join(f'{name} {count}' for name, count in data[counts].items())}")
-    print(f"violations: {data['violations']}")
-
-
-def _association(data):
-    for name in ("wpa2", "wpa3"):
-        found = data[name]
-        print(f"{name}: {found['successes']} of {found['attempts']}, median {found['median_s']} s")
-
-
-def _first_contact(data):
-    print(
-        f"{data['contacts']} first contacts: median {data['median_ms']} ms, 99 % {data['p99_ms']} ms, "
-        f"longest {data['longest_ms']} ms"
-    )
-
-
-def _several_radios(data):
-    for name, parts in data["radios"].items():
-        print(
-            f"{name} radios: on the air after {parts['on_air']['median_s']} s (longest "
-            f"{parts['on_air']['longest_s']}), association {parts['association']['median_s']} s"
-        )
-
-
-def _agent(data):
-    print("ratio to the kernel's bridge, all on one core")
-    for row in data["rows"]:
-        if row["placement"] == "forwarder":
-            print(f"{row['size']:>6} octets, {row['direction']:<8} {row['agent_to_bridge']:.2f}")
-
-
-def _scheduler(data):
-    print("processor time of a frame with the airtime scheduler, compared with that without")
-    for row in data["rows"]:
-        what = f"{row['stations']:>4} stations, {row['rates']} rates, {row['size']:>5} octets"
-        print(f"{what} {row['ratio']:.3f}")
-
-
-def _stall(data):
-    print("added to 99 % of a frame's delays, ms")
-    for name, added in data["p99_added_ms"].items():
-        print(f"{name:<24} {added:.3f}")
-
-
-def _demo(data):
-    print("ms of a round trip, the link full of TCP")
-    print(f"{'':<10} {'median':>8} {'95 %':>8}")
-    for name, one in data["strategies"].items():
-        print(f"{name:<10} {one['median_ms']:>8} {one['p95_ms']:>8}")
-
-
-def _fuzzing(data):
-    for name, one in sorted(data["targets"].items()):
-        print(f"{name:<20} {one['executions']:>15,} executions")
-
-
-def _hostap(data):
-    for number_, one in enumerate(data["rounds"], 1):
-        print(
-            f"round {number_}: {one['passed']} passed on VAP radios, {one['stock_passed']} on stock"
-        )
-
-
-def _upstream(data):
-    print(f"tests that fail only with the series, also alone: {len(data['failed_again'])}")
-
-
-PRINTERS = {
-    "air": _air,
-    "airtime": _airtime,
-    "virtual-wifi": _virtual,
-    "handover": _handover,
-    "hostile": _hostile,
-    "hybrid": _hybrid,
-    "sizing": _sizing,
-    "cost": _cost,
-    "chaos": _chaos,
-    "association": _association,
-    "first-contact": _first_contact,
-    "several-radios": _several_radios,
-    "agent-bench": _agent,
-    "agent-scheduler": _scheduler,
-    "agent-stall": _stall,
-    "demo": _demo,
-    "fuzzing": _fuzzing,
-    "hostap": _hostap,
-    "ovs-upstream": _upstream,
-}
 
 
 # --- plots -----------------------------------------------------------------------------------
@@ -320,35 +167,16 @@ def plot(measured, name):
     return _picture(name, title) if measured.get(file) else ""
 
 
-def _draw_figure(name, data, folder):
-    from cloudmac_testbed.paper import report
-
-    report.figure(plan.FIGURES[name], data, folder)
-
-
-def _draw_rates(data, folder):
-    from cloudmac_testbed.air_goodput import report
-
-    report.plot_rates(data, folder / "air-rates.png")
-
-
-def _draw_latency(data, folder):
-    from cloudmac_testbed.airtime import plots
-
-    plots.latency(data, folder / "airtime-latency.png")
-
-
-def _draw_sizing(data, folder):
-    from cloudmac_testbed.sizing import report
-
-    report.plot(data, folder / "sizing.png")
-
-
 DRAWINGS = {
-    "air-rates": ("air", "Goodput by rate, compared with a plain access point", _draw_rates),
-    "airtime-latency": ("airtime", "Round-trip times beside TCP", _draw_latency),
-    "sizing": ("sizing", "Memory and processor time by number of VAPs", _draw_sizing),
+    "air-rates": (
+        "air",
+        "Goodput by rate, compared with a plain access point",
+        air_report.plot_rates,
+    ),
+    "airtime-latency": ("airtime", "Round-trip times of a ping during TCP", airtime_plots.latency),
+    "sizing": ("sizing", "Memory and processor time by number of VAPs", sizing_report.plot),
 }
+"""Plot -> result file, title, and function that draws the file's content at a path."""
 
 
 def draw_figures(docs):
@@ -359,10 +187,10 @@ def draw_figures(docs):
         for name in plan.FIGURES:
             data = _of_figure(measured, name)
             if data is not None:
-                _draw_figure(name, data, folder)
-        for file, _, function in DRAWINGS.values():
+                report.figure(plan.FIGURES[name], data, folder)
+        for name, (file, _, draw) in DRAWINGS.items():
             if measured.get(file):
-                function(measured.get(file), folder)
+                draw(measured.get(file), folder / f"{name}.png")
         target = pathlib.Path(docs) / "results" / PLOTS
         target.mkdir(parents=True, exist_ok=True)
         for drawing in folder.glob("*.svg"):
@@ -412,14 +240,3 @@ MACROS = {
     "result_" + function.__name__: _macro(function)
     for function in (ten, sources, figure, verdicts, experiment, plot)
 }
-
-
-def main(arguments):
-    if arguments == ["--check"]:
-        return 0 if is_current() else f'{README} has old numbers: run "./cloudmac docs"'
-    write()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results' pages and README's numbers, from made-up result files."""
 import json
-import pathlib
 import re
 import subprocess
 
 import pytest
-from cloudmac_docs import measured, results, rows
+from cloudmac_docs import measured, printed, results, rows
+from cloudmac_testbed import catalogue
+from cloudmac_testbed.paper import plan
 
 PAGES = sorted((measured.TOP / "docs" / "results").glob("*.md"))
 CALL = re.compile(r"\{\{ (\w+)\((?:\"([\w-]+)\")?\) \}\}")
@@ -143,6 +144,11 @@ def test_each_macro_of_a_page_makes_something(page):
     for name, argument in found:
         made = results.MACROS[name](*([argument] if argument else []))
         assert made.strip(), (name, argument)
+
+
+def test_each_measurement_can_be_printed():
+    known = {*printed.PRINTERS, *plan.FIGURES}
+    assert not [name for one in catalogue.CATALOGUE for name in one.results if name not in known]
 
 
 def test_each_result_file_is_shown():

@@ -74,10 +74,7 @@ class Measured:
     def origin(self, name):
         """Returns where a result comes from, as one Markdown paragraph."""
         data = self.get(name)
-        words = [
-            f"Measured by `{command(name)}`: `{name}.json`",
-            f"{self.commit(name)} ({AGES[self.is_older(name)]})",
-        ]
+        words = [f"Result file `{name}.json`, {self.commit(name)} ({AGES[self.is_older(name)]})"]
         seed = data.get("seeds", data.get("seed"))
         if isinstance(seed, (int, list)):
             words.append(f"seed {', '.join(map(str, seed)) if isinstance(seed, list) else seed}")
@@ -92,7 +89,7 @@ class Measured:
             words.append(
                 f"{', '.join(lines)} are of `{name}{MORE}.json`, {self.commit(name + MORE)}, {runs}"
             )
-        return "; ".join(words) + ".\n"
+        return f"{'; '.join(words)}. Again: `{command(name)}`.\n"
 
 
 def table(head, rows):

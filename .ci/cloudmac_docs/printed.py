@@ -96,6 +96,16 @@ def _fuzzing(data):
         print(f"{name:<20} {one['executions']:>15,} executions")
 
 
+def _handover(data):
+    # Walks under one load in place of each walk.
+    loads = {
+        f"{system}, {load}": found
+        for load, systems in data["loads"].items()
+        for system, found in systems.items()
+    }
+    handover_report.print_table(data | {"series": loads})
+
+
 def _hostap(data):
     for number, one in enumerate(data["rounds"], 1):
         print(
@@ -108,7 +118,7 @@ PRINTERS = {
     "air": lambda data: air_report.print_table(data | {"rates": {}, "distances": {}}),
     "airtime": _airtime,
     "virtual-wifi": _virtual,
-    "handover": handover_report.print_table,
+    "handover": _handover,
     "hostile": hostile_report.print_tables,
     "hybrid": lambda data: hybrid_report.print_table(data["policies"], data["choice"]),
     "sizing": sizing_report.print_table,

@@ -53,9 +53,12 @@ def sources(measured):
     return table(
         ("file", "command", "commit"),
         [
-            (f"`{name}.json`", f"`{command(name)}`", measured.commit(name))
+            (
+                f"`{name}.json`",
+                f"`{command(name)}`",
+                measured.commit(name) if measured.get(name) else rows.MISSING,
+            )
             for name in files
-            if measured.get(name)
         ],
     )
 

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 from cloudmac_docs import measured, printed, results, rows
 from cloudmac_testbed import catalogue
+from cloudmac_testbed.handover import plan as handover_plan
 from cloudmac_testbed.paper import plan
 
 PAGES = sorted((measured.TOP / "docs" / "results").glob("*.md"))
@@ -54,8 +55,16 @@ def test_a_result_is_older_than_the_code_if_what_took_part_has_changed(tree):
     tree("air", commit=first)
     assert measured.Measured(tree.top).is_older("air") is False
     committed(tree.top, "docs/page.md")
+    committed(tree.top, "testbed/cloudmac_testbed/chaos/run.py")
     assert measured.Measured(tree.top).is_older("air") is False
     committed(tree.top, "wtp-agent/agent.c")
+    assert measured.Measured(tree.top).is_older("air") is True
+
+
+def test_a_result_is_older_than_a_change_of_its_own_experiment(tree):
+    git(tree.top, "init", "-q")
+    tree("air", commit=committed(tree.top, "wtp-agent/agent.c"))
+    committed(tree.top, "testbed/cloudmac_testbed/air_goodput/run.py")
     assert measured.Measured(tree.top).is_older("air") is True
 
 
@@ -120,6 +129,15 @@ def test_rows_without_result_files_say_so(tree):
     found = rows.ten(measured.Measured(tree.top))
     assert len(found) == 10
     assert all(row.ours == rows.MISSING and measured.command(row.file) for row in found)
+
+
+def test_walks_are_printed_by_load():
+    spread = {"p50": 1.0, "p99": 2.0, "max": 3.0}
+    system = walk(0) | {"duplicated": 0, "gap_ms": spread, "still_ms": spread, "tcp_dip": None}
+    systems = dict.fromkeys(handover_plan.SYSTEMS, system)
+    data = systems | {"series": {"one walk": system}, "loads": {"idle": systems}}
+    text = printed.printed("handover", data)
+    assert "802.11r, idle" in text and "one walk" not in text
 
 
 def test_readme_is_filled_in(tree):

@@ -35,9 +35,9 @@ def number_of_runs(count):
 
 def judge(part, text, find, runs):
     """Makes a verdict of a function that returns what was reached, and whether it is within the
-    goal, None if the file lacks what the goal needs. The verdict is None if the function returns None.
-    find: content of a result file -> the function's arguments, of which none may be empty; runs:
-    content -> number of runs."""
+    goal; None for the latter if the file lacks what the goal needs. There is no verdict if the
+    function returns None. find: content of a result file -> the function's arguments, of which
+    none may be empty; runs: content -> number of runs."""
 
     def of(function):
         def verdict(data):

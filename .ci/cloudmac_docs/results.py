@@ -141,11 +141,10 @@ def verdicts(measured, name):
     data = measured.get(name)
     if data is None:
         return NOT_MEASURED
-    made = table(
+    return table(
         ("goal", "reached", "verdict"),
         [(f"{one.part}: {one.goal}", one.reached, one.word) for one in JUDGES[name](data)],
     )
-    return f"{made}\n{measured.origin(name)}"
 
 
 def experiment(measured, name):

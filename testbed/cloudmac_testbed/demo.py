@@ -73,7 +73,7 @@ class Demo(Experiment):
             for entry in missing:
                 self.apply(entry.name)
             names = ", ".join(LABELS[entry.name] for entry in missing)
-            self.say(f"applied one after the other, and read back from the switches: {names}")
+            self.say(f"applied, and read back from the switches: {names}")
             lab.check()
             if self.stays:
                 lab.keep()
@@ -99,12 +99,13 @@ class Demo(Experiment):
         first = self.served_by()
         ways = [wtp for wtp in self.wtps if wtp is not first][:1] + [first]
         handovers = [self.hand_over(address, wtp) for wtp in ways]
+        self.say("filling the link between the switches with 4 + 4 TCP flows, which takes a minute")
         full = client.call(congestion.ping_behind_full_link, name=STATION)
         behind = results.summary(full["ping"], CLOCK)
         up, down = full["mbps"]
         self.say(
-            f"ping behind {'a full' if full['full'] else 'the'} link, FIFO: {_ping(behind)}; "
-            f"the link carries {up:.0f} Mb/s up, {down:.0f} Mb/s down"
+            f"ping behind the {'full ' if full['full'] else ''}link, FIFO: {_ping(behind)}; "
+            f"{up:.0f} Mb/s up and {down:.0f} Mb/s down"
         )
         self.live_data = {
             "idle": idle,
@@ -187,7 +188,7 @@ class Demo(Experiment):
             name=STATION,
             idle=entry.idle,
             loaded=entry.loaded,
-            warm_s=demo_plan.WARM_S,
+            warm_s=entry.warm_s,
         )
         if raw["checksums"] != self.checksums[entry.name]:
             raise LabError(

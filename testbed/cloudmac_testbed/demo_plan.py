@@ -24,7 +24,8 @@ a NFV service" (Vestin, Kassler)."""
 STATION = "mn"
 IDLE_SAMPLES = 200
 LOADED_SAMPLES, QUICK_LOADED_SAMPLES = 600, 60
-WARM_S = 22
+WARM_S, QUICK_WARM_S = 22, 10
+"""Seconds of cross traffic before the first echo request."""
 BOOT_S = 15
 """Virtual seconds before the measurement, association included."""
 
@@ -32,18 +33,21 @@ BOOT_S = 15
 @dataclasses.dataclass(frozen=True)
 class Strategy:
     """The round-trip times under one strategy. name: a key of STRATEGIES; idle, loaded: numbers
-    of echo requests without and with cross traffic."""
+    of echo requests without and with cross traffic; warm_s: seconds of cross traffic before."""
 
     name: str
     idle: int
     loaded: int
+    warm_s: int
 
     def seconds(self):
         """Returns the virtual seconds that it takes."""
-        return BOOT_S + WARM_S + (self.idle + self.loaded) / 20
+        return BOOT_S + self.warm_s + (self.idle + self.loaded) / 20
 
 
 def strategies(quick):
     """Returns the measurements in virtual time."""
-    loaded = QUICK_LOADED_SAMPLES if quick else LOADED_SAMPLES
-    return [Strategy(name, IDLE_SAMPLES if name == "fifo" else 0, loaded) for name in STRATEGIES]
+    loaded, warm_s = (QUICK_LOADED_SAMPLES, QUICK_WARM_S) if quick else (LOADED_SAMPLES, WARM_S)
+    return [
+        Strategy(name, IDLE_SAMPLES if name == "fifo" else 0, loaded, warm_s) for name in STRATEGIES
+    ]

@@ -16,7 +16,7 @@ def test_quick_demo(all_parts, nothing_left, monkeypatch, tmp_path, capsys):
     few = {name: demo_plan.STRATEGIES[name] for name in ("fifo", "cloudmac")}
     for module in (demo, demo_plan):
         monkeypatch.setattr(module, "STRATEGIES", few)
-    monkeypatch.setattr(demo_plan, "WARM_S", 6)
+    monkeypatch.setattr(demo_plan, "QUICK_WARM_S", 6)
     demo.Demo(quick=True, network=topology.load("demo"), folder=tmp_path).run()
     data = json.loads((tmp_path / "demo.json").read_text(encoding="utf-8"))
     there, back = data["live"]["handovers"]

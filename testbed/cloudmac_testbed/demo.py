@@ -57,7 +57,11 @@ class Demo(Experiment):
     @classmethod
     def add_options(cls, parser):
         super().add_options(parser)
-        parser.add_argument("--keep", action="store_true", help="leave the lab running")
+        parser.add_argument(
+            "--keep",
+            action="store_true",
+            help="leave the lab running; under load its clock is slower than the machine's",
+        )
 
     @classmethod
     def settings(cls, arguments):

@@ -59,7 +59,7 @@ def lines(plan):
         link for link in plan.links if all(plan.hosts[end].kind in wired for end in link.ends)
     ]
     if trunks:
-        title = f"{len(trunks)} link{'s' if len(trunks) > 1 else ''} of switches"
+        title = f"{len(trunks)} link{'s' if len(trunks) > 1 else ''} between switches"
         rows.append((title, _shown(trunks, _link)))
     if plan.has_radios():
         rows.append(

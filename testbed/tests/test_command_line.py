@@ -37,6 +37,7 @@ REFUSED = (
     (("lab", "check"), 2, "the following arguments are required: FILE"),
     (("lab", "check", "a.yaml", "b.yaml"), 2, "unrecognized arguments: b.yaml"),
     (("lab", "status", "--pasword"), 2, "unrecognized arguments: --pasword"),
+    (("demo", "--topology", "default"), 1, "topology default: the demo needs two WTPs"),
     (("demo", "--quikc"), 2, "unrecognized arguments: --quikc"),
 )
 

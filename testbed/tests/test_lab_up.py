@@ -4,6 +4,8 @@
     mn ))) wtp1 --- swa === swb --- vap
         v1's antenna wtp2 (free) --- swa, v1 at swb, of the plain access point ap
 """
+import subprocess
+
 import pytest
 import yaml
 from cloudmac_testbed import client, restconf
@@ -27,19 +29,27 @@ TOPOLOGY = {
 def test_stations_of_both_kinds_are_connected_and_mobility_acts(all_parts, nothing_left, tmp_path):
     file = tmp_path / "both.yaml"
     file.write_text(yaml.safe_dump(TOPOLOGY), encoding="utf-8")
-    status, output = finished(command("lab", "up", "--topology", str(file)), 300)
-    assert status == 0, output
+    status, told = finished(command("lab", "up", "--topology", str(file)), 300)
+    assert status == 0, told
     for name, access_point in (("mn", "vap"), ("v1", "ap")):
-        assert f"lab: {name}: associated with {access_point}, " in output, output
+        assert f"lab: {name}: associated with {access_point}, " in told, told
         assert client.call(station.status, name=name)["wpa_state"] == "COMPLETED"
-    assert "not connected" not in output
+    assert "not connected" not in told
     found = restconf.request("GET", "data/cloudmac:cloudmac/mobility?content=config")
     assert found["cloudmac:mobility"] == {
         "enabled": True,
         "observe-only": False,
         "hysteresis": 5,
     }
-    assert "Mobility is on" in output and "cloudmac:log" in output
+    assert "Mobility is on" in told and "cloudmac:log" in told
+    for host, line, says in (
+        ("v1", "wpa_cli status", "wpa_state=COMPLETED"),
+        ("v1", "cloudmac-vap list", "v10"),
+        ("ap", "hostapd_cli status", "state=ENABLED"),
+    ):
+        words = ("lab", "shell", host, *line.split())
+        status, output = finished(command(*words, stdin=subprocess.DEVNULL))
+        assert status == 0 and says in output, output
     # What the printed command shows.
     status, output = finished(command("lab", "console", "cloudmac:log"))
     assert status == 0 and "first-contact" in output, output

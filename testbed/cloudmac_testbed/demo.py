@@ -37,6 +37,7 @@ class Demo(Experiment):
 
     name = "demo"
     help = "a handover while a station pings, live; then its RTT under each queueing strategy"
+    quick_help = "a tenth of the samples, and ten seconds of TCP before them instead of 22"
     default_topology = "demo"
     keeps_raw = False
     always_live = True

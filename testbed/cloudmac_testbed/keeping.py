@@ -137,7 +137,7 @@ def _bars():
         progress.MofNCompleteColumn(),
         progress.TimeElapsedColumn(),
         progress.TextColumn("left:"),
-        progress.TimeRemainingColumn(elapsed_when_finished=True),
+        progress.TimeRemainingColumn(),
     )
 
 

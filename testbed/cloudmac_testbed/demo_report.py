@@ -8,8 +8,8 @@ from rich.table import Table
 from .demo_plan import LABELS, PAPER_MS
 from .plotting import pyplot
 
-TITLE = "Round trips of the station in virtual time, 4 + 4 TCP flows on the 100 Mb/s link"
-COLUMNS = ("", "median, ms", "95 %, ms", "lost", "paper, ms", "TCP up / down, Mb/s")
+TITLE = "Round trips in virtual time, 4 TCP flows up and 4 down on the 100 Mb/s link"
+COLUMNS = ("", "median ms", "95 % ms", "lost", "paper ms", "TCP Mb/s")
 
 
 def table(strategies):

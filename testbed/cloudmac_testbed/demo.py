@@ -5,7 +5,7 @@ what the controller installed."""
 import shutil
 
 from . import client, demo_plan, restconf, results, virtual
-from .demo_plan import LABELS, STATION, STRATEGIES
+from .demo_plan import STATION, STRATEGIES
 from .errors import LabError
 from .experiment import Experiment
 from .guest import basics, congestion, pinging, roaming, round_trips, station, traffic
@@ -77,8 +77,7 @@ class Demo(Experiment):
             shutil.rmtree(self.snapshots, ignore_errors=True)
             for entry in missing:
                 self.apply(entry.name)
-            names = ", ".join(LABELS[entry.name] for entry in missing)
-            self.say(f"applied, and read back from the switches: {names}")
+            self.say(f"{len(missing)} queueing strategies applied, and read back from the switches")
             lab.check()
             if self.stays:
                 lab.keep()
@@ -100,17 +99,18 @@ class Demo(Experiment):
         address = client.call(basics.gateway, name=STATION)
         ping = client.call(traffic.ping, host=STATION, address=address, count=IDLE_PINGS)
         idle = results.summary(ping, CLOCK)
-        self.say(f"ping on an idle link: {_ping(idle)}")
+        self.say(f"ping on the idle link: {_ping(idle)}")
+        self.say(f"{STATION} pings, and is handed over between {_names(self.wtps)}")
         first = self.served_by()
         ways = [wtp for wtp in self.wtps if wtp is not first][:1] + [first]
         handovers = [self.hand_over(address, wtp) for wtp in ways]
-        self.say("filling the link between the switches with 4 + 4 TCP flows, which takes a minute")
+        self.say("filling the link with 4 TCP flows each way; this takes a minute")
         full = client.call(congestion.ping_behind_full_link, name=STATION)
         behind = results.summary(full["ping"], CLOCK)
         up, down = full["mbps"]
         self.say(
-            f"ping behind the {'full ' if full['full'] else ''}link, FIFO: {_ping(behind)}; "
-            f"{up:.0f} Mb/s up and {down:.0f} Mb/s down"
+            f"ping on the {'full ' if full['full'] else ''}link: {_ping(behind)}; "
+            f"{up:.0f} / {down:.0f} Mb/s of TCP"
         )
         self.live_data = {
             "idle": idle,
@@ -249,6 +249,10 @@ class Demo(Experiment):
         print(WHERE)
 
 
+def _names(hosts):
+    return " and ".join(host.name for host in hosts[:2])
+
+
 def _connection():
     """Returns what a new association would change: the station's BSSID, and all its associations
     since the start."""
@@ -262,8 +266,8 @@ def handover_words(found):
     """Returns a handover in words. found: its entry in the result file."""
     kept = "BSSID and association unchanged"
     return (
-        f"handover {found['from']} to {found['to']} while it pings: {found['duration_ms']} ms, "
-        f"lost {found['lost']} of {found['sent']}, "
+        f"handover to {found['to']}, {found['duration_ms']} ms: "
+        f"lost {found['lost']} of {found['sent']}; "
         f"{kept if found['same_association'] else 'the station associated again'}"
     )
 

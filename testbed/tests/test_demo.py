@@ -73,11 +73,10 @@ def test_the_table_has_aligned_rows_in_order():
 def test_a_handover_is_told_with_its_losses_and_what_changed():
     found = {"from": "wtp1", "to": "wtp2", "duration_ms": 31, "sent": 200, "lost": 0}
     assert demo.handover_words(found | {"same_association": True}) == (
-        "handover wtp1 to wtp2 while it pings: 31 ms, lost 0 of 200, "
-        "BSSID and association unchanged"
+        "handover to wtp2, 31 ms: lost 0 of 200; BSSID and association unchanged"
     )
-    assert demo.handover_words(found | {"lost": 7, "same_association": False}).endswith(
-        "lost 7 of 200, the station associated again"
+    assert demo.handover_words(found | {"lost": 7, "same_association": False}) == (
+        "handover to wtp2, 31 ms: lost 7 of 200; the station associated again"
     )
 
 

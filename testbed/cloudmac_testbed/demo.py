@@ -100,10 +100,12 @@ class Demo(Experiment):
         ping = client.call(traffic.ping, host=STATION, address=address, count=IDLE_PINGS)
         idle = results.summary(ping, CLOCK)
         self.say(f"ping on the idle link: {_ping(idle)}")
-        self.say(f"{STATION} pings, and is handed over between {_names(self.wtps)}")
         first = self.served_by()
-        ways = [wtp for wtp in self.wtps if wtp is not first][:1] + [first]
-        handovers = [self.hand_over(address, wtp) for wtp in ways]
+        other = next(wtp for wtp in self.wtps if wtp is not first)
+        self.say(
+            f"{STATION} pings; the controller hands it from {first.name} to {other.name} and back"
+        )
+        handovers = [self.hand_over(address, wtp) for wtp in (other, first)]
         self.say("filling the link with 4 TCP flows each way; this takes a minute")
         full = client.call(congestion.ping_behind_full_link, name=STATION)
         behind = results.summary(full["ping"], CLOCK)
@@ -247,10 +249,6 @@ class Demo(Experiment):
         )
         demo_report.print_table(data["strategies"])
         print(WHERE)
-
-
-def _names(hosts):
-    return " and ".join(host.name for host in hosts[:2])
 
 
 def _connection():

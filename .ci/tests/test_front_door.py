@@ -11,7 +11,9 @@ import pytest
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SHELL_VERBS = ("check", "build", "bench", "docs", "clean")
 BENCHES = ("bench agent", "bench ovsdb", "bench ovs")
-LAB_VERBS = ("demo", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down")
+LAB_VERBS = (
+    *("demo", "measure", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down"),
+)
 
 
 @pytest.fixture(name="tree")
@@ -114,6 +116,8 @@ REFUSED_ARGUMENTS = (
     (("demo", "--nosuch"), 2, "unrecognized arguments: --nosuch"),
     (("run", "nosuch"), 2, "invalid choice: 'nosuch' (choose from 'air'"),
     (("reproduce", "nosuch"), 1, "no figure nosuch; there are: fig3"),
+    (("measure", "nosuch"), 1, "no measurement nosuch; there are: handover"),
+    (("measure", "--list", "--al"), 2, "unrecognized arguments: --al"),
     (("lab", "up", "--topology", "nosuch"), 1, "no topology nosuch; there are: air"),
 )
 

@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 
-from . import lab_commands
+from . import lab_commands, measure
 from .air_goodput.run import AirExperiment
 from .airtime.run import AirtimeExperiment
 from .association import AssociationExperiment
@@ -62,6 +62,7 @@ def parser():
         experiment.declare(experiments)
     Demo.declare(verbs)
     Reproduction.declare(verbs)
+    measure.declare(verbs)
     return top
 
 

@@ -216,12 +216,21 @@ class Experiment(abc.ABC):
         return {**self.summary(), **self.about()}
 
     def about(self):
-        """Returns the origin of a result file: clock, commit, command, seed, machine, versions."""
+        """Returns the origin of a result file: clock, commit, command, seeds, machine, versions."""
         return {
             **({"clock": self.clock} if self.clock else {}),
             **results.origin(shlex.join(["./cloudmac", *sys.argv[1:]]), self.seed, self.commit),
+            "all_seeds": self.all_seeds(),
             "versions": results.versions(self.built),
         }
+
+    def seed_of(self, entry):
+        """Returns the seed of one measurement; None if nothing is drawn."""
+        return getattr(entry, "seed", self.seed)
+
+    def all_seeds(self):
+        """Returns the seeds of all measurements, in order."""
+        return sorted({self.seed_of(entry) for entry in self.measurements()} - {None})
 
     def write(self, name, data):
         """Writes one result file. Returns its path."""

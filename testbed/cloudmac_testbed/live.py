@@ -8,7 +8,7 @@ import time
 
 from . import client, restconf
 from .errors import LabError
-from .guest import basics, queueing, snapshots, station
+from .guest import basics, queueing, snapshots, station, switch
 from .settings import RUNTIME
 
 JOINING = 8
@@ -110,6 +110,64 @@ def apply_policy(strategy, parameters, qdisc):
     strategy, parameters: of restconf.apply_qos(); qdisc: the root qdisc of each port then."""
     trunks = client.call(queueing.trunk_ports)
     restconf.apply_qos(strategy, len(trunks), **parameters)
-    for switch, port in trunks:
-        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=qdisc)
+    for name, port in trunks:
+        client.call(queueing.wait_qdisc, switch=name, port=port, kind=qdisc)
     return len(trunks)
+
+
+QUEUED_PRIORITY = 10
+"""Above the rule of a learning switch, which has 0."""
+
+
+def queue_rule(node, port, queue):
+    """Returns the path and the body of the RESTCONF request that has OpenDaylight's OpenFlow
+    plugin put all frames from a port into a queue, and forward them as before. node: the
+    switch's id, as "openflow:1"; port: OpenFlow number."""
+    name = f"queued-{port}"
+    path = (
+        f"data/opendaylight-inventory:nodes/node={node.replace(':', '%3A')}"
+        f"/flow-node-inventory:table=0/flow={name}"
+    )
+    actions = [
+        {"order": 0, "set-queue-action": {"queue-id": queue}},
+        {"order": 1, "output-action": {"output-node-connector": "NORMAL", "max-length": 0}},
+    ]
+    rule = {
+        "id": name,
+        "table_id": 0,
+        "priority": QUEUED_PRIORITY,
+        "match": {"in-port": f"{node}:{port}"},
+        "instructions": {"instruction": [{"order": 0, "apply-actions": {"action": actions}}]},
+    }
+    return path, {"flow-node-inventory:flow": [rule]}
+
+
+@contextlib.contextmanager
+def queued(queue_of):
+    """Adds a rule for each port as an operator would, and removes the rules after the block.
+
+    queue_of: (switch, port) -> queue for the frames that enter the switch at this port."""
+    added = []
+    try:
+        for (name, port), queue in queue_of.items():
+            node, _ = client.call(switch.node_ids, name=name)
+            number = client.call(switch.port_number, name=name, port=port)
+            path, body = queue_rule(node, number, queue)
+            restconf.request("PUT", path, body)
+            added.append((path, name, f"in_port={number} actions=set_queue:{queue},NORMAL"))
+        for _, name, rule in added:
+            _wait_rule(name, rule, True)
+        yield
+    finally:
+        for path, name, rule in added:
+            restconf.request("DELETE", path)
+            _wait_rule(name, rule, False)
+
+
+def _wait_rule(name, rule, there):
+    """Waits until a switch has a rule, or has lost it."""
+    restconf.wait_for(
+        f"{name} to {'have' if there else 'lose'} {rule}",
+        lambda: there == any(rule in line for line in client.call(switch.flows, name=name)),
+        30,
+    )

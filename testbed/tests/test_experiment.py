@@ -6,6 +6,7 @@ import json
 import pytest
 from cloudmac_testbed import association, experiment, keeping, parts, results, topology
 from cloudmac_testbed.__main__ import EXPERIMENTS
+from cloudmac_testbed.paper import plan
 from cloudmac_testbed.paper.run import Reproduction
 from cloudmac_testbed.errors import LabError
 
@@ -76,6 +77,7 @@ def test_the_result_file_has_summary_and_origin(tmp_path, monkeypatch):
         "commit": results.commit(),
         "command": "./cloudmac lab run doubling",
         "seed": 7,
+        "all_seeds": [7],
         "machine": results.machine(),
         "versions": {"kernel": "6.12"},
     }
@@ -86,7 +88,22 @@ def test_an_experiment_without_a_seed_says_so(tmp_path):
     class Seedless(Doubling):
         has_seed = False
 
-    assert Seedless(folder=tmp_path).run()["seed"] is None
+    data = Seedless(folder=tmp_path).run()
+    assert (data["seed"], data["all_seeds"]) == (None, [])
+
+
+def test_each_experiment_writes_all_seeds_of_its_measurements():
+    """Seeds that only the number of a repetition or of a boot tells are in the result file."""
+
+    def seeds(name, seed):
+        (kind,) = [one for one in EXPERIMENTS if one.name == name]
+        return kind(seed=seed).all_seeds()
+
+    assert seeds("airtime", 3) == list(range(3, 13))
+    assert seeds("handover", 3) == [3, 4, 5, 6, 7]
+    assert min(seeds("virtual-wifi", 3)) == 3 and len(seeds("virtual-wifi", 3)) > 1
+    made = Reproduction(plan.by_name(["fig3", "fig6"]), repetitions=2, seed=3)
+    assert made.all_seeds() == [3, 3000, 3001]
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
@@ -165,7 +182,7 @@ def test_failed_associations_are_in_the_file_and_fail_the_run(tmp_path):
     data = json.loads((tmp_path / "association.json").read_text(encoding="utf-8"))
     assert set(data) == {
         *("wpa2", "wpa3"),
-        *("clock", "commit", "command", "seed", "machine", "versions"),
+        *("clock", "commit", "command", "seed", "all_seeds", "machine", "versions"),
     }
     assert data["wpa3"] == {
         "attempts": 20,

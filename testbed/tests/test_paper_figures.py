@@ -10,7 +10,7 @@ import subprocess
 import threading
 
 import pytest
-from cloudmac_testbed import keeping, topology
+from cloudmac_testbed import keeping, live, topology
 from cloudmac_testbed.paper import figures, flent, plan, report, run, setups
 from cloudmac_testbed.errors import LabError
 
@@ -39,6 +39,60 @@ def test_lines_with_numbers_in_the_paper_are_measured():
             assert set(figure.paper) <= {line.name for line in setups.LINES}
     assert {line.policy for line in plan.ALL_LINES} == set(setups.POLICIES)
     assert set(setups.QUICK_LINES) < {line.name for line in setups.LINES}
+
+
+def test_access_point_behind_a_class_of_its_own_differs_in_the_policy_only():
+    by_name = {line.name: line for line in setups.LINES}
+    behind, plain = by_name["ref2-htb"], by_name["ref2"]
+    assert dataclasses.replace(behind, name=plain.name, label=plain.label, policy="fifo") == plain
+    assert [
+        figure.name
+        for figure in plan.FIGURES.values()
+        if figure.part in plan.PARTS and behind in figure.lines(False)
+    ] == [
+        "fig6",
+        "fig7",
+        "fig8",
+    ]
+    policy = setups.POLICIES[behind.policy]
+    network = topology.load(behind.network)
+    classes = {one["queue"]: one for one in policy.call["htb"]["class"]}
+    # Both ways of the station's traffic, at the access point's switch and at the server's.
+    assert set(policy.queue_of) == {
+        (network.hosts[host].at, host) for host in (network.hosts["r2"].options["vap"], "gw")
+    }
+    assert set(policy.queue_of.values()) == {1}
+    assert classes[1]["priority"] < classes[0]["priority"]
+    # As much as CloudMAC has in the line htb: half of the link.
+    assert int(classes[1]["min-rate"]) == int(setups.SHAPED["link-rate"]) / 2
+    assert sum(int(one["min-rate"]) for one in classes.values()) <= int(policy.call["link-rate"])
+
+
+def test_rules_of_a_policy_are_part_of_what_a_result_depends_on(monkeypatch):
+    made = run.Reproduction(plan.by_name(["fig6"]), repetitions=1, named=["ref2-htb"])
+    made.content = "content"
+    (boot,) = made.boots()
+    before = made.key(boot)
+    other = dataclasses.replace(setups.POLICIES["htb-ap"], queue_of={("swa", "ap2"): 1})
+    monkeypatch.setitem(setups.POLICIES, "htb-ap", other)
+    assert made.key(boot) != before
+
+
+def test_rule_puts_the_frames_of_a_port_into_a_queue():
+    path, body = live.queue_rule("openflow:1", 4, 2)
+    assert path == (
+        "data/opendaylight-inventory:nodes/node=openflow%3A1/flow-node-inventory:table=0"
+        "/flow=queued-4"
+    )
+    (rule,) = body["flow-node-inventory:flow"]
+    assert rule["match"] == {"in-port": "openflow:1:4"}
+    assert rule["priority"] > 0, "not above the rule of a learning switch"
+    (instruction,) = rule["instructions"]["instruction"]
+    kinds = [
+        next(key for key in action if key != "order")
+        for action in instruction["apply-actions"]["action"]
+    ]
+    assert kinds == ["set-queue-action", "output-action"]
 
 
 def test_one_figure_needs_only_its_own_measurements():

@@ -2,7 +2,7 @@
 """Runs ``reproduce --quick``: the command boots live labs for the policies, and measures in
 virtual time. Topologies: topologies/paper.yaml, management.yaml, capacity.yaml.
 
-The normal run makes three lines of one figure. ``full`` makes all, and one of them again.
+The normal run makes four lines of one figure. ``full`` makes all, and one of them again.
 """
 import gzip
 import json
@@ -68,17 +68,17 @@ def check_files(done, folder):
 def check_delays(found):
     """Fails unless queueing delays are far above idle with FIFO only."""
     assert found["fifo"] > 20 * found["idle"]
-    queued = [found[line] for line in ("fq_codel", "htb", "cloudmac") if line in found]
+    queued = [found[line] for line in ("ref2-htb", "fq_codel", "htb", "cloudmac") if line in found]
     assert queued and max(queued) < found["idle"] + 1.5
 
 
 def test_one_figure(all_parts, tmp_path, nothing_left):
-    """Makes three lines of figure 6: round trips idle, and beside cross traffic with FIFO and
-    HTB."""
-    done = reproduce(tmp_path, "fig6", "--lines", "idle,fifo,htb")
+    """Makes four lines of figure 6: round trips idle, and under cross traffic with FIFO, with HTB,
+    and of the plain access point with a class of its own."""
+    done = reproduce(tmp_path, "fig6", "--lines", "idle,fifo,ref2-htb,htb")
     assert set(done) == {"fig6"}
     found = ours(done, "fig6")
-    assert set(found) == {"idle", "fifo", "htb"}
+    assert set(found) == {"idle", "fifo", "ref2-htb", "htb"}
     check_files(done, tmp_path)
     check_delays(found)
 

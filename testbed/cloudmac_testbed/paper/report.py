@@ -15,6 +15,7 @@ LABELS = {line.name: line.label for line in plan.ALL_LINES}
 SHORT = {
     "ref1": "ref. 1",
     "ref2": "ref. 2",
+    "ref2-htb": "ref. 2, HTB",
     "idle": "idle",
     "fifo": "FIFO",
     "codel": "CoDel",

@@ -9,7 +9,7 @@ import sys
 from .. import keeping, topology, virtual
 from ..errors import LabError
 from ..experiment import Experiment, positive
-from ..live import apply_policy, copy_snapshot, joined_lab
+from ..live import apply_policy, copy_snapshot, joined_lab, queued
 from ..settings import ROOT
 from . import capacity, figures, flent, plan, setups
 
@@ -138,6 +138,8 @@ class Reproduction(Experiment):
             return capacity.key(entry, self.content)
         policy = setups.POLICIES[entry.line.policy]
         how = [entry.arguments(), policy.type, policy.call, self.seed_of(entry)]
+        if policy.queue_of:
+            how.append(sorted([*ends, queue] for ends, queue in policy.queue_of.items()))
         return keeping.digest(how, self.network_of(entry).to_json(), self.content)
 
     def topology_named(self, name):
@@ -151,8 +153,10 @@ class Reproduction(Experiment):
         more_us = boot.part.more_delay_us(boot.repetition)
         return self.topology_named(boot.line.network).delayed_by(more_us)
 
-    def seed_of(self, boot):
-        return SEEDS * self.seed + boot.repetition
+    def seed_of(self, entry):
+        if isinstance(entry, capacity.CapacityRound):
+            return self.seed
+        return SEEDS * self.seed + entry.repetition
 
     def measure(self, missing):
         rounds = [entry for entry in missing if isinstance(entry, capacity.CapacityRound)]
@@ -180,7 +184,8 @@ class Reproduction(Experiment):
             for policy_name in policies:
                 policy = setups.POLICIES[policy_name]
                 ports = apply_policy(policy.type, policy.call, policy.qdisc)
-                sums[name, policy_name] = copy_snapshot(target / name / policy_name)
+                with queued(policy.queue_of):
+                    sums[name, policy_name] = copy_snapshot(target / name / policy_name)
                 self.say(f"{name}, {policy_name}: active on {ports} ports")
         return sums
 

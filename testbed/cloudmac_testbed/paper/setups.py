@@ -32,6 +32,12 @@ LINES = (
     Line("idle", "CloudMAC, idle", cross=None),
     Line("fifo", "FIFO"),
     Line("ref2", "reference 2: plain AP through the switches, FIFO", station="r2"),
+    Line(
+        "ref2-htb",
+        "reference 2 with an HTB class of its own",
+        station="r2",
+        policy="htb-ap",
+    ),
     Line("codel", "CoDel", policy="codel"),
     Line("sfq", "SFQ", policy="sfq"),
     Line("fq_codel", "FQ-CoDel", policy="fq-codel"),
@@ -52,9 +58,9 @@ MANAGEMENT_LINES = (
     Line("mgmt_above", "management above data", policy="management", **_CONGESTED),
 )
 """CloudMAC's own traffic congests the link."""
-QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "fq_codel", "htb", "cloudmac")
+QUICK_LINES = ("ref1", "idle", "fifo", "ref2", "ref2-htb", "fq_codel", "htb", "cloudmac")
 OWN = "cloudmac"
-WIRELESS = tuple(line.name for line in LINES if line.name != "ref2")
+WIRELESS = tuple(line.name for line in LINES if line.station != "r2")
 """Reference 2's access point answers probe requests and associates stations in front of the
 switches: in these measurements it is the same as reference 1."""
 REFERENCES = ("ref1", "idle")
@@ -63,11 +69,13 @@ REFERENCES = ("ref1", "idle")
 
 @dataclasses.dataclass(frozen=True)
 class PaperPolicy:
-    """A policy. call: type and parameters for apply-qos; qdisc: the kernel's root qdisc then."""
+    """A policy. call: type and parameters for apply-qos; qdisc: the kernel's root qdisc then;
+    queue_of: of live.queued()."""
 
     qdisc: str
     type: str
     call: dict = dataclasses.field(default_factory=dict)
+    queue_of: dict = dataclasses.field(default_factory=dict)
 
 
 _NARROW = {"link-rate": "14000000"}
@@ -101,6 +109,23 @@ POLICIES = {
     "htb": PaperPolicy("htb", "htb", SHAPED),
     # On a link of 400 Mb/s.
     "htb_400": PaperPolicy("htb", "htb", {"link-rate": "380000000"}),
+    # The plain access point has what CloudMAC has in "htb": a class above the rest, with half of
+    # the link assured. CloudMAC, idle then, takes the highest queue of the first priority.
+    "htb-ap": PaperPolicy(
+        "htb",
+        "htb",
+        {
+            **SHAPED,
+            "htb": {
+                "class": [
+                    _class(0, 1, 9_500_000),
+                    _class(1, 0, 47_500_000),
+                    _class(2, 0, 9_500_000),
+                ]
+            },
+        },
+        {("swa", "ap2"): 1, ("swb", "gw"): 1},
+    ),
     # No borrowing: half of the link each, or a quarter for the rest.
     "htb_halves": _unlent(47_500_000),
     "htb_quarter": _unlent(23_750_000),

@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the site with mkdocs."""
+import os
+import pathlib
 import re
 import subprocess
+import sys
 
 from .layout import CONFIGURATION
 from .problems import Problem
 
+PACKAGES = pathlib.Path(__file__).resolve().parents[1]
 NOTED = re.compile(r"(?:WARNING|ERROR)\s+-\s+(?P<text>.*)")
 COLOUR = re.compile(r"\x1b\[\d*m")
 FILE = re.compile(r"'([^']+\.md)'")
 
 
-def build(tree, folder):
-    """Builds the site into a folder. Returns the problems that mkdocs reports."""
+def build(tree, folder, strict=True):
+    """Builds the site into a folder. Returns the problems that mkdocs reports. strict: warnings
+    are problems."""
     done = subprocess.run(
-        ["mkdocs", "build", "--strict", "--site-dir", str(folder)]
+        [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
+        + ["--strict"] * strict
         + ["--config-file", str(tree.top / CONFIGURATION)],
         cwd=tree.top,
+        env={**os.environ, "PYTHONPATH": str(PACKAGES)},
         capture_output=True,
         text=True,
         check=False,

@@ -2,15 +2,14 @@
 """Examples of RESTCONF in pages: a block "sh request" with one call of c, and the next block,
 "http", with its answer.
 
-The check compares them with the YANG modules. A test of the lab sends them to a controller and
-compares the answers (testbed/tests/test_documented_requests.py)."""
+schema.py compares them with the YANG modules. A test of the lab sends them to a controller and
+compares the answers (testbed/tests/test_documented_requests.py). So this module needs no pyang."""
 import dataclasses
 import json
 import re
 import shlex
 
 from .problems import Problem
-from .yang import FOLDERS, Modules
 
 REQUEST, ANSWER = "sh request", "http"
 VARIABLES = {
@@ -20,19 +19,6 @@ VARIABLES = {
 }
 """Of the shell, as the page on RESTCONF sets them."""
 STATUS = re.compile(r"HTTP/1\.1 (\d{3}) .+")
-WIDE = ("int64", "uint64", "decimal64")
-"""Types whose values are strings in JSON (RFC 7951)."""
-LIMITS = {
-    f"{sign}int{bits}": (0 if sign else -(2 ** (bits - 1)), 2 ** (bits if sign else bits - 1) - 1)
-    for sign in ("", "u")
-    for bits in (8, 16, 32, 64)
-}
-
-
-OF_VIRTUAL_STATIONS = (
-    "operations/cloudmac:hand-over-virtual-station",
-    "data/cloudmac-state:cloudmac-state/virtual-stations",
-)
 
 
 class Malformed(Exception):
@@ -141,157 +127,3 @@ def missing(documented, real, where=""):
     if type(documented) is not type(real):
         return [f"{where} is {real!r}, not of the type of {documented!r}"]
     return []
-
-
-def check(tree, pages):
-    """Returns the problems of all examples, and a problem for each RPC and tree without one."""
-    found, every = [], []
-    for page in pages.values():
-        examples, problems = read(page)
-        found += problems
-        every += examples
-    if not any(name.startswith(FOLDERS) for name in tree.files):
-        return found
-    modules = Modules(tree)
-    for example in every:
-        found += [Problem(example.page, example.line, text) for text in faults(modules, example)]
-    return found + [
-        Problem("docs/reference/restconf.md", 0, f"no example of {place} in any page: add one")
-        for place in lacking(modules, every)
-    ]
-
-
-def lacking(modules, every):
-    """Returns the places that need an example and have none that succeeds. The network of the
-    examples has no virtual station: there a refused example suffices."""
-    good = {
-        example.place
-        for example in every
-        if example.status < 400 or example.place in OF_VIRTUAL_STATIONS
-    }
-    return [place for place in wanted(modules) if place not in good]
-
-
-def wanted(modules):
-    """Yields the path of each RPC and of each tree, which need an example."""
-    for module in modules.texts:
-        for rpc in modules.nodes(module, "rpc"):
-            yield f"operations/{module}:{rpc.name}"
-        for top in modules.nodes(module, "container"):
-            place = f"data/{module}:{top.name}"
-            if all(each.kind == "container" for each in top.below):
-                yield from (f"{place}/{each.name}" for each in top.below)
-            else:
-                yield place
-
-
-def faults(modules, example):
-    """Returns in what an example differs from the YANG modules."""
-    resource, _, path = example.place.partition("/")
-    first, *steps = path.split("/")
-    module, _, name = first.partition(":")
-    if module not in modules.texts:
-        return []
-    if resource == "operations":
-        return _operation_faults(modules, module, name, example)
-    node = modules.top(first)
-    for step in steps:
-        node = node and node.child(step.partition("=")[0])
-    if node is None:
-        return [f"YANG has no {path}: correct the path"]
-    found = []
-    member = f"{module}:{node.name}"
-    if example.status < 400 and example.method == "GET":
-        found += _member_faults(node, member, example.answer, False)
-    elif example.answer is not None and example.status < 400:
-        found.append(f"{example.method} has no body in its answer")
-    if example.method in ("PUT", "PATCH"):
-        found += _member_faults(node, member, example.body, True)
-    return found
-
-
-def _operation_faults(modules, module, name, example):
-    rpc = next((each for each in modules.nodes(module, "rpc") if each.name == name), None)
-    if rpc is None:
-        return [f"YANG has no rpc {module}:{name}"]
-    ways = {each.kind: each for each in rpc.below}
-    found = _member_faults(ways["input"], f"{module}:input", example.body, True)
-    if example.status >= 400:
-        return found
-    expected = 200 if "output" in ways else 204
-    if example.status != expected:
-        found.append(f"{name} answers {expected}, not {example.status}")
-    elif "output" in ways:
-        found += _member_faults(ways["output"], f"{module}:output", example.answer, False)
-    return found
-
-
-def _member_faults(node, member, document, is_complete):
-    """Returns the faults of a document with one member for a node. is_complete: mandatory
-    nodes must be there."""
-    if not isinstance(document, dict) or list(document) != [member]:
-        return [f'the JSON must have the one member "{member}"']
-    return list(_faults(node, document[member], member, is_complete))
-
-
-def _faults(node, value, where, is_complete):
-    if node.kind in ("list", "leaf-list"):
-        if not isinstance(value, list):
-            yield f"{where} is no list"
-            return
-        for each in value:
-            yield from (
-                _leaf_faults(node, each, where)
-                if node.kind == "leaf-list"
-                else _members_faults(node, each, where, is_complete)
-            )
-    elif node.kind == "leaf":
-        yield from _leaf_faults(node, value, where)
-    else:
-        yield from _members_faults(node, value, where, is_complete)
-
-
-def _members_faults(node, value, where, is_complete):
-    if not isinstance(value, dict):
-        yield f"{where} is no object"
-        return
-    for name, below in value.items():
-        child = node.child(name.rpartition(":")[2])
-        if child is None:
-            yield f"YANG has no {where}/{name}"
-        else:
-            yield from _faults(child, below, f"{where}/{name}", is_complete)
-    needed = [
-        each.name
-        for each in node.below
-        if each.name in node.keys or (is_complete and each.mandatory)
-    ]
-    yield from (f"{where} lacks {name}" for name in needed if name not in value)
-
-
-def _leaf_faults(node, value, where):
-    kind = node.type
-    if kind.base in LIMITS:
-        if isinstance(value, str) != (kind.base in WIDE) or isinstance(value, bool):
-            yield f"{where}: {value!r} must be a {'string' if kind.base in WIDE else 'number'}"
-        elif not _within(kind, int(value)):
-            yield f"{where}: {value!r} is not {kind.ranges or kind.base}"
-    elif kind.base == "boolean":
-        if not isinstance(value, bool):
-            yield f"{where}: {value!r} is neither true nor false"
-    elif not isinstance(value, str):
-        yield f"{where}: {value!r} is no string"
-    elif kind.enums and value not in kind.enums:
-        yield f"{where}: {value!r} is none of {', '.join(kind.enums)}"
-    else:
-        for pattern, is_inverted in kind.patterns:
-            if bool(re.fullmatch(pattern, value)) == is_inverted:
-                yield f"{where}: {value!r} does not fit the pattern {pattern}"
-
-
-def _within(kind, number):
-    spans = [part.strip().split("..") for part in kind.ranges.split("|")] if kind.ranges else []
-    low, high = LIMITS[kind.base]
-    if not low <= number <= high:
-        return False
-    return not spans or any(int(span[0]) <= number <= int(span[-1]) for span in spans)

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """The macros that pages call as {{ name(argument) }}. Each returns Markdown."""
+from . import console, manuals, programs, texts, topologies, yang
+
 try:
     from . import results
 except ImportError:
     results = None
 
-from . import programs
+MODULES = (console, manuals, programs, texts, topologies, yang)
 
-MACROS = {**programs.MACROS}
+
+def macros():
+    """Returns name -> macro."""
+    found = {}
+    for module in MODULES:
+        found |= module.MACROS
+    return found | getattr(results, "MACROS", {})
 
 
 def define_env(env):
     """Registers the macros at the plugin for mkdocs."""
-    for name, macro in {**MACROS, **getattr(results, "MACROS", {})}.items():
+    for name, macro in macros().items():
         env.macro(macro, name)

@@ -10,7 +10,7 @@ from .layout import CONFIGURATION
 from .problems import Problem
 
 PACKAGES = pathlib.Path(__file__).resolve().parents[1]
-NOTED = re.compile(r"(?:WARNING|ERROR)\s+-\s+(?P<text>.*)")
+NOTED = re.compile(r"(?:WARNING|ERROR)\s+-\s+(.*?)(?=^(?:INFO|WARNING|ERROR)\s+-|\Z)", re.M | re.S)
 COLOUR = re.compile(r"\x1b\[\d*m")
 FILE = re.compile(r"'([^']+\.md)'")
 
@@ -20,7 +20,6 @@ def build(tree, folder, strict=True):
     are problems."""
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
-        + ["--strict"] * strict
         + ["--config-file", str(tree.top / CONFIGURATION)],
         cwd=tree.top,
         env={**os.environ, "PYTHONPATH": str(PACKAGES)},
@@ -28,12 +27,10 @@ def build(tree, folder, strict=True):
         text=True,
         check=False,
     )
-    if done.returncode == 0:
-        return []
     output = COLOUR.sub("", done.stdout + done.stderr)
-    texts = [noted["text"] for noted in map(NOTED.match, output.splitlines()) if noted]
-    whole = Problem(CONFIGURATION, 0, f"mkdocs fails:\n{output.strip()}")
-    return [_problem(text) for text in texts] or [whole]
+    if done.returncode:
+        return [Problem(CONFIGURATION, 0, f"mkdocs fails:\n{output.strip()}")]
+    return [_problem(text.strip()) for text in NOTED.findall(output)] if strict else []
 
 
 def _problem(text):

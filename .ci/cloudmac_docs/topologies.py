@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the keys of a lab's topology. Keys, defaults and ranges come from the code that
-checks topologies; a generator fails if a key has no description here."""
+checks topologies. A key without a description here raises KeyError."""
 import ast
 import importlib
 import sys
 
-from .generated import Fault
 from .tables import code, table
+from .tree import TOP
 
-SOURCE = "testbed/cloudmac_testbed/topology.py"
+FOLDER = TOP / "testbed"
+WIRE = ("rate_mbps", "delay_us", "queue_frames")
 HOSTS = {
     "switches": "Open vSwitch, programmed by the controller",
     "bridges": "the kernel's own bridge, which no controller programs",
@@ -59,8 +60,7 @@ MEANINGS = {
     "bgscan": "background scan of a station that roams: `MODULE:SHORT:DBM:LONG` of wpa_supplicant",
     "dhcp": "`true`: gives addresses to stations of bridged access points; default `false`",
     "mobility_domain": "four hexadecimal digits in quotes: 802.11r; needs security `wpa2`",
-    "queues": "`fifo` (default), `aql` or `airtime`: see [plain access points]"
-    "(#queues-of-plain-access-points)",
+    "queues": "`fifo` (default), `aql` or `airtime`: see plain access points",
     "position": "`[x, y]` or `[x, y, z]` in metres; needs `medium`",
     "power_dbm": "transmit power in dBm, -100 to 100; needs `medium`",
     "between": "list of the two switches or bridges; of `links` only",
@@ -79,25 +79,18 @@ MEDIUM = {
 }
 
 
-def load(tree, name):
+def load(name):
     """Returns a module of the testbed."""
-    folder = str(tree.top / "testbed")
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
+    if str(FOLDER) not in sys.path:
+        sys.path.insert(0, str(FOLDER))
     return importlib.import_module(f"cloudmac_testbed.{name}")
 
 
-def described(key, meanings):
-    """Returns the description of a key. Raises Fault if it has none."""
-    if key not in meanings:
-        raise Fault(f"no description of {key}: add it to .ci/cloudmac_docs/topologies.py")
-    return meanings[key]
-
-
-def numbers(tree):
+def numbers():
     """Returns key -> (default, lowest, highest) of the keys that are whole numbers."""
     found = {}
-    for call in ast.walk(ast.parse(tree.read(SOURCE))):
+    source = (FOLDER / "cloudmac_testbed/topology.py").read_text(encoding="utf-8")
+    for call in ast.walk(ast.parse(source)):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "_integer":
             key, default, low, high = (
                 each.value if isinstance(each, ast.Constant) else None for each in call.args[2:]
@@ -107,50 +100,48 @@ def numbers(tree):
     return found
 
 
-def sections(tree):
+def sections():
     """Table of the sections of a topology."""
-    module = load(tree, "topology")
-    wire = ("rate_mbps", "delay_us", "queue_frames")
+    module = load("topology")
     rows = [
-        [code(name), described(name, HOSTS), ", ".join(map(code, options))]
+        [code(name), HOSTS[name], ", ".join(map(code, options))]
         for name, (_, _, options) in module.KINDS.items()
     ]
-    for name, text in OTHERS.items():
-        last = (*wire, "macsec")
-        keys = {"links": ("between", *wire), "edge": last, "air": last, "medium": module.air.KEYS}
-        rows.append([code(name), text, ", ".join(map(code, keys.get(name, ())))])
+    last = (*WIRE, "macsec")
+    keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": module.air.KEYS}
+    rows += [
+        [code(name), text, ", ".join(map(code, keys_of.get(name, ())))]
+        for name, text in OTHERS.items()
+    ]
     return table(["section", "content", "keys"], rows)
 
 
-def keys(tree):
+def keys():
     """Table of the keys of hosts and wires."""
-    module = load(tree, "topology")
-    names = [key for _, _, options in module.KINDS.values() for key in options]
-    names += ["between", "rate_mbps", "delay_us", "queue_frames", "macsec"]
-    ranges = numbers(tree)
-    rows = []
-    for key in dict.fromkeys(names):
+    names = [key for _, _, options in load("topology").KINDS.values() for key in options]
+    ranges, rows = numbers(), []
+    for key in dict.fromkeys((*names, "between", *WIRE, "macsec")):
         default, low, high = ranges.get(key, ("", "", ""))
         values = f"{low} to {high}" if key in ranges else ""
-        rows.append([code(key), described(key, MEANINGS), values, code(str(default))])
+        rows.append([code(key), MEANINGS[key], values, code(str(default))])
     return table(["key", "meaning", "values", "default"], rows)
 
 
-def medium(tree):
+def medium():
     """Table of the keys of the medium."""
     rows = [
-        [code(key), described(key, MEDIUM), f"{low} to {high}"]
-        for key, (_, low, high) in load(tree, "air").KEYS.items()
+        [code(key), MEDIUM[key], f"{low} to {high}"]
+        for key, (_, low, high) in load("air").KEYS.items()
     ]
     return table(["key", "meaning", "values"], rows)
 
 
-def known(tree):
+def known():
     """Table of the topologies that come with the lab, with the comment at their beginning."""
     rows = []
-    for name in load(tree, "topology").known():
-        text = tree.read(f"testbed/cloudmac_testbed/topologies/{name}.yaml")
-        rows.append([code(name), _comment(text)])
+    for name in load("topology").known():
+        path = FOLDER / f"cloudmac_testbed/topologies/{name}.yaml"
+        rows.append([code(name), _comment(path.read_text(encoding="utf-8"))])
     return table(["topology", "content"], rows)
 
 
@@ -165,9 +156,9 @@ def _comment(text):
     return " ".join(words)
 
 
-GENERATORS = {
-    "topology-sections": sections,
-    "topology-keys": keys,
-    "topology-medium": medium,
+MACROS = {
     "topologies": known,
+    "topology_sections": sections,
+    "topology_keys": keys,
+    "topology_medium": medium,
 }

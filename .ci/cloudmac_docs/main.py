@@ -24,7 +24,7 @@ def check(tree, screenshots):
         found += site.build(tree, built)
         pages = rendered.pages(tree, built)
         found += links.check(tree, built, pages)
-        found += prose.check(pages)
+        found += prose.check(tree, pages)
         found += browser.check(built, screenshots)
     return sorted(set(found))
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of settings, state, operations and notifications, from the YANG modules."""
 import functools
-import pathlib
 
 from pyang import context, repository, types
 

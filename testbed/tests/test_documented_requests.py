@@ -30,7 +30,6 @@ BEGINS_ANEW = "docs/reference/restconf-configuration.md"
 PAGES = (
     ADDRESSES,
     "docs/reference/restconf-operations.md",
-    "docs/reference/virtual-stations.md",
     # Leaves a policy and mobility in force, of which the state pages show results.
     BEGINS_ANEW,
     "docs/reference/restconf-state.md",
@@ -67,19 +66,6 @@ def test_all_pages_with_examples_are_sent():
         if f"```{examples.REQUEST}\n" in path.read_text(encoding="utf-8")
     ]
     assert having == sorted(PAGES)
-
-
-def test_each_rpc_and_tree_has_an_example():
-    modules = examples.Modules(examples_tree())
-    assert examples.lacking(modules, all_examples()) == []
-    assert [text for each in all_examples() for text in examples.faults(modules, each)] == []
-
-
-def examples_tree():
-    """Returns the tree as the checks of the pages read it."""
-    from cloudmac_docs.tree import Tree
-
-    return Tree(TOP)
 
 
 def test_the_page_sets_the_variables_of_the_examples():

@@ -10,8 +10,7 @@ from .rendered import anchors, html_of, is_docs
 
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 NAMED = re.compile(r"\bdocs/[\w./-]+\.md\b")
-HISTORY = ("CHANGELOG.md",)
-"""Files that name pages of earlier versions."""
+NO_SOURCE = (".md", ".svg", ".json", ".xz", ".png", ".patch")
 
 
 def check(tree, site, pages):
@@ -46,7 +45,7 @@ def _sources(tree):
     """Returns a problem for each page that a source names and that does not exist."""
     found, known = [], set(tree.files)
     for name in tree.files:
-        if name not in HISTORY and not name.endswith((".svg", ".json", ".xz", ".png", ".patch")):
+        if not name.endswith(NO_SOURCE):
             for number, line in enumerate(tree.read(name).splitlines(), 1):
                 found += [
                     Problem(name, number, f"names {page}, which does not exist: correct the path")

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Examples of RESTCONF are compared with the YANG modules. Their parser is tested in
 testbed/tests/test_documented_requests.py."""
+import subprocess
+
 import pytest
-from cloudmac_docs import examples
-from cloudmac_docs.markdown import Page
+from cloudmac_docs import schema, yang
+from cloudmac_docs.tree import Tree
 
 MODEL = """
 module m {
+  yang-version 1.1;
+  namespace "urn:m";
   prefix m;
   typedef mac { type string { pattern '[0-9a-f]{2}'; pattern 'ff' { modifier invert-match; } } }
   container m {
@@ -26,19 +30,23 @@ module m {
 """
 
 
-class FilesOfExample:
-    files = ["cloudmac-api/src/main/yang/m.yang"]
+@pytest.fixture(name="check")
+def _check(tmp_path):
+    """Writes a page with pairs of request and answer, and returns its problems as text."""
+    module = tmp_path / yang.FOLDERS[0] / "m.yang"
+    module.parent.mkdir(parents=True)
+    module.write_text(MODEL, encoding="utf-8")
 
-    @staticmethod
-    def read(_):
-        return MODEL
+    def check(*pairs):
+        text = "".join(
+            f"```sh request\nc {call}\n```\n\n```http\nHTTP/1.1 {says}\n```\n\n"
+            for call, says in pairs
+        )
+        (tmp_path / "page.md").write_text(f"# Title\n\n{text}", encoding="utf-8")
+        subprocess.run(["git", "init", "-q", tmp_path], check=True)
+        return [str(problem) for problem in schema.check(Tree(tmp_path))]
 
-
-def page(*pairs):
-    blocks = [
-        f"```sh request\nc {call}\n```\n\n```http\nHTTP/1.1 {says}\n```\n" for call, says in pairs
-    ]
-    return {"page.md": Page("page.md", "# Title\n\n" + "\n".join(blocks))}
+    return check
 
 
 ALL = (
@@ -54,68 +62,43 @@ ALL = (
 )
 
 
-def test_examples_that_fit_pass():
-    assert examples.check(FilesOfExample, page(*ALL)) == []
+def test_examples_that_fit_pass(check):
+    assert check(*ALL) == []
 
 
-@pytest.mark.parametrize("index, place", enumerate(["data/m:m/one", None, "data/m:m/two"]))
-def test_a_tree_without_example_is_found(index, place):
-    pairs = [
-        pair
-        for number, pair in enumerate(ALL)
-        if number != index and not (index == 2 and number == 1)
-    ]
-    found = [str(problem) for problem in examples.check(FilesOfExample, page(*pairs))]
-    expected = f"no example of {place} in any page: add one"
-    assert [text.endswith(expected) for text in found] == ([True] if place else [])
-
-
-def test_an_rpc_without_example_is_found():
+def test_a_tree_or_rpc_without_example_is_found(check):
+    assert check(*ALL[1:]) == ["docs: no example of data/m:m/one: add one"]
+    assert check(ALL[0], *ALL[3:]) == ["docs: no example of data/m:m/two: add one"]
     # An example of a refusal is none of the RPC.
-    refused = (
-        "-X POST $R/operations/m:stop -d '{\"m:input\": {}}'",
-        '400 Bad Request\n\n{"errors": 1}',
-    )
-    found = [str(problem) for problem in examples.check(FilesOfExample, page(*ALL[:4], refused))]
-    assert len(found) == 1 and "no example of operations/m:stop" in found[0]
+    refused = (ALL[4][0], '400 Bad Request\n\n{"errors": 1}')
+    assert check(*ALL[:4], refused) == ["docs: no example of operations/m:stop: add one"]
 
 
+ONE, TWO = "$R/data/m:m/one", "$R/data/m:m/two"
 FAULTS = (
-    ("$R/data/m:m/none", "200 OK\n\n{}", "YANG has no m:m/none"),
-    ("$R/data/m:m/one", '200 OK\n\n{"m:two": {}}', 'must have the one member "m:one"'),
-    ("$R/data/m:m/one", '200 OK\n\n{"m:one": {"extra": 1}}', "YANG has no m:one/extra"),
-    ("$R/data/m:m/one", '200 OK\n\n{"m:one": {"entry": {}}}', "m:one/entry is no list"),
-    ("$R/data/m:m/one", '200 OK\n\n{"m:one": {"entry": [{"big": "1"}]}}', "lacks id"),
-    (
-        "$R/data/m:m/one",
-        '200 OK\n\n{"m:one": {"entry": [{"id": "0A"}]}}',
-        "does not fit the pattern",
-    ),
-    (
-        "$R/data/m:m/one",
-        '200 OK\n\n{"m:one": {"entry": [{"id": "ff"}]}}',
-        "does not fit the pattern",
-    ),
-    (
-        "$R/data/m:m/one",
-        '200 OK\n\n{"m:one": {"entry": [{"id": "0a", "big": 7}]}}',
-        "must be a string",
-    ),
-    ("$R/data/m:m/one", '200 OK\n\n{"m:one": {"name": [1]}}', "is no string"),
-    ("$R/data/m:m/two", '200 OK\n\n{"m:two": {"size": 6}}', "6 is not 1..5 | 9"),
-    ("$R/data/m:m/two", '200 OK\n\n{"m:two": {"size": "5"}}', "must be a number"),
-    ("$R/data/m:m/two", '200 OK\n\n{"m:two": {"kind": "c"}}', "'c' is none of a, b"),
-    ("$R/data/m:m/two", '200 OK\n\n{"m:two": {"on": "yes"}}', "neither true nor false"),
-    ("-X PUT $R/data/m:m/two -d '{\"m:two\": {}}'", "201 Created", "m:two lacks kind"),
-    ("-X POST $R/operations/m:none -d '{}'", "204 No Content", "YANG has no rpc m:none"),
-    ("-X POST $R/operations/m:act -d '{\"m:input\": {}}'", "200 OK", "m:input lacks id"),
-    ("-X POST $R/operations/m:stop -d '{\"m:input\": {}}'", "200 OK", "stop answers 204, not 200"),
-    ("$R/data", "200\n", "begin with"),
+    ("$R/data/m:m/none", "{}", "YANG has no m:m/none"),
+    (ONE, '{"m:two": {}}', 'must have the one member "m:one"'),
+    (ONE, '{"m:one": {"extra": 1}}', "YANG has no m:one/extra"),
+    (ONE, '{"m:one": {"entry": {}}}', "m:one/entry is no list"),
+    (ONE, '{"m:one": {"entry": [{"big": "1"}]}}', "lacks id"),
+    (ONE, '{"m:one": {"entry": [{"id": "0A"}]}}', "pattern mismatch"),
+    (ONE, '{"m:one": {"entry": [{"id": "ff"}]}}', "pattern mismatch"),
+    (ONE, '{"m:one": {"entry": [{"id": "0a", "big": 7}]}}', "JSON type of uint64"),
+    (ONE, '{"m:one": {"name": [1]}}', "JSON type of string"),
+    (TWO, '{"m:two": {"size": 6}}', "range error"),
+    (TWO, '{"m:two": {"size": "5"}}', "JSON type of uint8"),
+    (TWO, '{"m:two": {"kind": "c"}}', "enum not defined"),
+    (TWO, '{"m:two": {"on": "yes"}}', "JSON type of boolean"),
+    ("-X POST $R/operations/m:none -d '{}'", None, "YANG has no m:none"),
+    ("-X POST $R/operations/m:act -d '{\"m:input\": {}}'", None, "m:input lacks id"),
+    ("-X POST $R/operations/m:stop -d '{\"m:input\": {}}'", None, "m:stop answers 204, not 200"),
+    ("-X PUT $R/data/m:m/two -d '{\"m:two\": {}}'", None, "m:two lacks kind"),
 )
 
 
-@pytest.mark.parametrize("call, says, words", FAULTS)
-def test_an_example_that_does_not_fit_is_found(call, says, words):
-    found = [str(problem) for problem in examples.check(FilesOfExample, page(*ALL, (call, says)))]
+@pytest.mark.parametrize("call, answer, words", FAULTS)
+def test_an_example_that_does_not_fit_is_found(check, call, answer, words):
+    says = f"200 OK\n\n{answer}" if answer else "200 OK"
+    found = check(*ALL, (call, says))
     assert found and all(text.startswith("page.md:") for text in found), found
     assert any(words in text for text in found), found

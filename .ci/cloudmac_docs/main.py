@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 
-from . import browser, commands, layout, links, prose, rendered, schema, site, spelling
+from . import browser, commands, layout, links, prose, rendered, site, spelling
 from .tree import NoCheckout, Tree, UnreadableFile
 
 CACHE = pathlib.Path(os.environ.get("CLOUDMAC_CACHE", "~/.cache/cloudmac")).expanduser()
@@ -17,8 +17,7 @@ SCREENSHOTS = pathlib.Path(os.environ.get("CLOUDMAC_SCREENSHOTS", CACHE / "scree
 def check(tree, screenshots):
     """Returns all problems of the pages. Changes nothing in the tree. screenshots: folder that
     gets a picture of each page."""
-    found = layout.check(tree) + spelling.check(tree) + schema.check(tree)
-    found += commands.check(tree)
+    found = layout.check(tree) + spelling.check(tree) + commands.check(tree)
     with tempfile.TemporaryDirectory(prefix="cloudmac-site-") as folder:
         built = pathlib.Path(folder)
         found += site.build(tree, built)

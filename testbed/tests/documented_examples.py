@@ -2,14 +2,13 @@
 """Examples of RESTCONF in pages: a block "sh request" with one call of c, and the next block,
 "http", with its answer.
 
-schema.py compares them with the YANG modules. A test of the lab sends them to a controller and
-compares the answers (testbed/tests/test_documented_requests.py). So this module needs no pyang."""
+test_documented_requests.py sends them to a controller and compares the answers."""
 import dataclasses
 import json
 import re
 import shlex
 
-from .problems import Problem
+from cloudmac_docs.problems import Problem
 
 REQUEST, ANSWER = "sh request", "http"
 VARIABLES = {

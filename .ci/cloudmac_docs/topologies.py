@@ -2,10 +2,9 @@
 """Tables of the keys of a lab's topology. Keys, defaults and ranges come from the code that
 checks topologies, what they mean from topology_keys.yaml beside it."""
 import ast
-import importlib
-import sys
 
 import yaml
+from cloudmac_testbed import topology
 
 from .tables import code, table
 from .tree import TOP
@@ -18,13 +17,6 @@ def meanings():
     """Returns the descriptions: "hosts", "others" (sections), "keys", "medium" -> name -> text."""
     text = (FOLDER / "cloudmac_testbed/topology_keys.yaml").read_text(encoding="utf-8")
     return yaml.safe_load(text)
-
-
-def load(name):
-    """Returns a module of the testbed."""
-    if str(FOLDER) not in sys.path:
-        sys.path.insert(0, str(FOLDER))
-    return importlib.import_module(f"cloudmac_testbed.{name}")
 
 
 def numbers():
@@ -43,13 +35,13 @@ def numbers():
 
 def sections():
     """Table of the sections of a topology."""
-    module, texts = load("topology"), meanings()
+    texts = meanings()
     rows = [
         [code(name), texts["hosts"][name], ", ".join(map(code, options))]
-        for name, (_, _, options) in module.KINDS.items()
+        for name, (_, _, options) in topology.KINDS.items()
     ]
     last = (*WIRE, "macsec")
-    keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": module.air.KEYS}
+    keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": topology.air.KEYS}
     rows += [
         [code(name), text, ", ".join(map(code, keys_of.get(name, ())))]
         for name, text in texts["others"].items()
@@ -59,7 +51,7 @@ def sections():
 
 def keys():
     """Table of the keys of hosts and wires."""
-    names = [key for _, _, options in load("topology").KINDS.values() for key in options]
+    names = [key for _, _, options in topology.KINDS.values() for key in options]
     ranges, texts, rows = numbers(), meanings(), []
     for key in dict.fromkeys((*names, "between", *WIRE, "macsec")):
         default, low, high = ranges.get(key, ("", "", ""))
@@ -72,7 +64,7 @@ def medium():
     """Table of the keys of the medium."""
     rows = [
         [code(key), meanings()["medium"][key], f"{low} to {high}"]
-        for key, (_, low, high) in load("air").KEYS.items()
+        for key, (_, low, high) in topology.air.KEYS.items()
     ]
     return table(["key", "meaning", "values"], rows)
 
@@ -80,7 +72,7 @@ def medium():
 def known():
     """Table of the topologies that come with the lab, with the comment at their beginning."""
     rows = []
-    for name in load("topology").known():
+    for name in topology.known():
         path = FOLDER / f"cloudmac_testbed/topologies/{name}.yaml"
         rows.append([code(name), _comment(path.read_text(encoding="utf-8"))])
     return table(["topology", "content"], rows)

@@ -10,8 +10,9 @@ import statistics
 
 import pytest
 from conftest import take_snapshot
-from cloudmac_testbed import client, demo, restconf, virtual
-from cloudmac_testbed.guest import queueing, round_trips
+from cloudmac_testbed import demo_plan, live, restconf, virtual
+from cloudmac_testbed.guest import round_trips
+from cloudmac_testbed.paper.setups import POLICIES
 
 pytestmark = pytest.mark.controller
 
@@ -20,12 +21,10 @@ pytestmark = pytest.mark.controller
 def snapshots(live_lab, tmp_path_factory):
     """Returns a snapshot of each strategy's rules, applied one after the other."""
     folder = tmp_path_factory.mktemp("snapshots")
-    trunks = client.call(queueing.trunk_ports)
     found = {}
-    for name, strategy in demo.STRATEGIES.items():
-        restconf.apply_qos(strategy, len(trunks), **demo.PARAMETERS.get(name, {}))
-        for switch, port in trunks:
-            client.call(queueing.wait_qdisc, switch=switch, port=port, kind=demo.QDISC[name])
+    for name in demo_plan.STRATEGIES:
+        policy = POLICIES[demo_plan.STRATEGIES[name]]
+        live.apply_policy(policy.type, policy.call, policy.qdisc)
         found[name] = take_snapshot(folder / name, name)
     restconf.operation("clear-qos")
     return found

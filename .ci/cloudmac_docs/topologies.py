@@ -27,6 +27,7 @@ OTHERS = {
     "air": "the wires between WTPs and their switch; default: as `edge`",
     "channels": "how switches connect to the controller: `tls` (default) or `tcp`",
     "medium": "the model of the air; without it the air has no airtime, distance or loss",
+    "mobility": "`true`, or a mapping of settings: `lab up` enables mobility at the controller",
 }
 MEANINGS = {
     "at": "name of the switch or bridge that it is connected to",
@@ -109,6 +110,7 @@ def sections():
     ]
     last = (*WIRE, "macsec")
     keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": module.air.KEYS}
+    keys_of["mobility"] = load("mobility").KEYS
     rows += [
         [code(name), text, ", ".join(map(code, keys_of.get(name, ())))]
         for name, text in OTHERS.items()

@@ -9,6 +9,7 @@ The password is read from standard input, so that it is in no list of processes.
 """
 import argparse
 import base64
+import datetime
 import json
 import sys
 import time
@@ -19,23 +20,37 @@ GAIN_DB = 8
 """How much stronger than the serving WTP another one must be."""
 LOOKS = 3
 """In how many consecutive looks the same WTP must be that much stronger."""
+STALE_S = 3
+"""A signal that is older than the station's newest one by this does not count."""
+UNHEARD_DBM = -128
+"""Signal of a WTP that does not hear the station."""
 MOBILITY = "data/cloudmac:cloudmac/mobility"
 STATIONS = "data/cloudmac-state:cloudmac-state/stations?content=nonconfig"
 
 
 def choose(station, history):
-    """Returns the WTP that should serve a station, or None if it should stay. This is the algorithm.
+    """Returns the WTP that should serve a station, None if it should stay. The algorithm.
 
-    station: an entry of the controller's state; history: of this station, kept between calls."""
-    signals = {each["wtp"]: each["average"] for each in station.get("signal", [])}
-    serving = signals.get(station["wtp"])
-    if serving is None:
+    station: of the controller's state; history: of this station, kept between calls."""
+    signals = fresh(station.get("signal", []))
+    if not signals:
         return None
     best = max(signals, key=signals.get)
-    is_better = best != station["wtp"] and signals[best] >= serving + GAIN_DB
-    history["looks"] = history.get("looks", 0) + 1 if best == history.get("best") else 1
+    gain = signals[best] - signals.get(station["wtp"], UNHEARD_DBM)
+    if best == station["wtp"] or gain < GAIN_DB:
+        history.clear()
+        return None
+    history["looks"] = history.get("looks", 0) + 1 if history.get("best") == best else 1
     history["best"] = best
-    return best if is_better and history["looks"] >= LOOKS else None
+    return best if history["looks"] >= LOOKS else None
+
+
+def fresh(signals):
+    """Returns the average signal in dBm of each WTP that heard the station recently."""
+    heard = {each["wtp"]: datetime.datetime.fromisoformat(each["last-seen"]) for each in signals}
+    newest = max(heard.values(), default=None)
+    limit = datetime.timedelta(seconds=STALE_S)
+    return {each["wtp"]: each["average"] for each in signals if newest - heard[each["wtp"]] < limit}
 
 
 class Controller:

@@ -23,6 +23,12 @@ def _link(found):
     return f"[{text}](../{below[1]})" if below else text
 
 
+def source(path, top=TOP):
+    """Returns a file for a block of code in a page, without the licence's line."""
+    lines = (top / path).read_text(encoding="utf-8").splitlines()
+    return "\n".join(line for line in lines if not line.startswith("# SPDX-"))
+
+
 def vector(name, top=TOP):
     """Returns the octets of a test vector of the wire format, 16 a line with their offset."""
     vectors = {
@@ -36,4 +42,4 @@ def vector(name, top=TOP):
     return "```text\n" + "\n".join(rows) + "\n```\n"
 
 
-MACROS = {"include": include, "vector": vector}
+MACROS = {"include": include, "source": source, "vector": vector}

@@ -15,7 +15,7 @@ import sys
 import tarfile
 
 from .generated import Fault
-from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, sections
+from .record import air, airtime, benches, hostile, hybrid, lab, paper, plots, sections
 from .record import summary, virtual_wifi, why
 from .record.files import FIGURES, MORE, TOP, Measured
 from .record.origin import EXPERIMENTS, origin
@@ -45,7 +45,6 @@ def parts():
         hostile,
         virtual_wifi,
         benches,
-        checks,
         summary,
         why,
     )

@@ -219,17 +219,6 @@ def stall_file():
     }
 
 
-def lab_runs_file():
-    run = {"started": "2026-01-02T03:04:05+00:00", "commit": "abc", "passed": 9, "failed": 0}
-    run |= {"other_stages_beside": 12}
-    return {
-        "runs": [
-            run | {"unsteady": [], "seconds": 120},
-            run | {"unsteady": ["t.py::t"], "seconds": 60},
-        ]
-    }
-
-
 def fuzzing_file():
     corpus = {"inputs": 657, "octets": 54136}
     return {
@@ -341,7 +330,6 @@ def result_files():
         "agent-scheduler": scheduler_file(),
         "agent-stall": stall_file(),
         "fuzzing": fuzzing_file(),
-        "lab-runs": lab_runs_file(),
         "association": {"wpa2": security(), "wpa3": security()},
         "first-contact": {
             **{"contacts": 3, "median_ms": 9.9, "p95_ms": 12.0, "p99_ms": 13.0},

@@ -75,13 +75,6 @@ def test_hostapd_needs_all_rounds_without_an_unknown_fault(full):
     assert summary.hostap(data | {"rounds": [good, dead]}, 2) == ("0 of 0; 1 exceptions", False)
 
 
-def test_runs_of_the_lab_stage_name_their_unsteady_tests(full):
-    text = results.parts()["lab-runs table"](full)
-    assert "| 2026-01-02 03:04 | `abc` | 9 | 0 | none | 12 | 2 min |" in text
-    assert "| t.py::t | 12 | 1 min |" in text
-    assert "[testing](../testing.md)" in results.parts()["measured files"](full)
-
-
 def test_a_parser_that_never_ran_misses_the_goal_of_fuzzing(full):
     found = {"targets": {"wire": {"executions": 200, "inputs": 1, "octets": 1}}}
     assert summary.fuzzed(found, 100) == ("1 of 9; least: 0 (`agent-downlink`)", False)

@@ -138,7 +138,6 @@ OTHER_FILES = {
     "fig6-more": "fig6",
     "fig8-delays": "fig8",
     "idle-real-time": "fig6",
-    "lab-runs": "../testing.md",
 }
 
 

@@ -9,7 +9,6 @@ PYTEST = (
     *("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"),
     *("-p", "cloudmac_check.recorder", "--durations=10", "-rfE"),
 )
-LAB_TESTS = (*PYTEST, "tests", "cloudmac_wire")
 FULL_ENVIRONMENT = {"CLOUDMAC_FULL": "1", "FUZZ_SECONDS": "60"}
 """Environment of all stages in a full run."""
 PARTS = ("kernel", "vap-driver", "wtp-agent", "medium", "ovs", "java")
@@ -54,7 +53,7 @@ class Stage:
 
 def lab_tests(kind):
     """Returns the commands of the lab tests of a kind: usual, and full."""
-    chosen = (*LAB_TESTS, f"--kind={kind}")
+    chosen = (*PYTEST, "tests", f"--kind={kind}")
     return ((*chosen, "-m", "not full"),), (chosen,)
 
 

@@ -57,8 +57,7 @@ NOBODY = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
 
 
 @pytest.mark.parametrize("verb", (*SHELL_VERBS, *BENCHES, *LAB_VERBS))
-@pytest.mark.parametrize("option", ["-h", "--help"])
-@pytest.mark.parametrize("prefix", [(), NOBODY], ids=["root", "nobody"])
+@pytest.mark.parametrize("option, prefix", [("-h", ()), ("--help", NOBODY)], ids=["root", "nobody"])
 def test_help_of_each_verb_changes_nothing(tree, verb, option, prefix):
     before = sorted(tree.rglob("*"))
     status, output = run(tree, *verb.split(), option, prefix=prefix)

@@ -74,6 +74,10 @@ SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
 """Fixtures of labs that several modules use. One lab at a time runs on a machine."""
 
 
+COLLECTED = []
+"""All tests of the named files, of all kinds."""
+
+
 def kind(fixtures):
     """Returns the kind of a test with these fixtures, its indirect ones included."""
     return next(name for name, own in KINDS.items() if own & set(fixtures) or not own)
@@ -101,6 +105,7 @@ def pytest_collection_modifyitems(config, items):
 
     Ends the run before any boot if a call does not fit its function of the guest."""
     wanted = config.getoption("--kind")
+    COLLECTED.extend(items)
     if wanted:
         others = [item for item in items if kind(item.fixturenames) != wanted]
         config.hook.pytest_deselected(items=others)

@@ -75,7 +75,7 @@ SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
 
 
 COLLECTED = []
-"""All tests of the named files, of all kinds."""
+"""All tests of the named files with the wanted markers, of all kinds."""
 
 
 def kind(fixtures):
@@ -99,6 +99,7 @@ def _boots_as_its_kind_says(request, monkeypatch):
         monkeypatch.setattr(client.Lab, "__enter__", refuse)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     """Sorts the tests by lab: those with labs of their own, then those of each shared lab. Leaves
     out the tests of other kinds than --kind.

@@ -105,9 +105,9 @@ STAGES = (
     Stage("karaf", "the controller's distribution", "karaf", ((*PYTEST, "tests"),), beside=True),
     Stage(
         "debian",
-        "the VAP driver in Debian's kernel",
+        "the VAP driver in Debian's kernel, and built by DKMS",
         "vap-driver",
-        (("make", "check-debian"),),
+        (("make", "check-dkms"), ("make", "check-debian")),
         beside=True,
     ),
 )

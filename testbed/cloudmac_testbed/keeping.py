@@ -106,6 +106,10 @@ class Shelf:
         results.write_json(self.folder / (name + self.suffix), {"key": key, "raw": raw})
 
 
+LISTED = 12
+"""Names that an error lists."""
+
+
 def named(series, patterns):
     """Returns the series whose ``name`` matches one of the shell patterns, in the series' order;
     all if there are no patterns. Raises ValueError for a pattern without a match."""
@@ -113,8 +117,10 @@ def named(series, patterns):
     for pattern in patterns or ("*",):
         fitting = {entry.name for entry in series if fnmatch.fnmatchcase(entry.name, pattern)}
         if not fitting:
-            known = ", ".join(sorted(entry.name for entry in series))
-            raise ValueError(f"no series {pattern}; there are: {known}")
+            names = sorted(entry.name for entry in series)
+            more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+            known = ", ".join(names[:LISTED])
+            raise ValueError(f"no series {pattern}; there are: {known}{more}")
         chosen |= fitting
     return [entry for entry in series if entry.name in chosen]
 

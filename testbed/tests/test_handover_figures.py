@@ -118,6 +118,14 @@ def test_all_systems_make_the_same_walks():
         assert len(set(map(frozenset, walks.values()))) == 1
 
 
+def test_each_seed_has_walks_with_speeds_of_its_own():
+    found = plan.series(seeds=range(3, 5))
+    assert {entry.seed for entry in found} == {3, 4}
+    assert len(found) == 2 * len(plan.series())
+    first, second = (plan.legs(2, plan.CROSSINGS["two"], seed) for seed in (3, 4))
+    assert first != second
+
+
 def test_report(tmp_path):
     """Makes table and plot of one walk of each system."""
     times = [number * 0.005 for number in range(2000)]
@@ -149,11 +157,12 @@ def test_interrupted_experiment_resumes(tmp_path):
 def test_chosen_walks(tmp_path, monkeypatch):
     """The report includes walks that an earlier call has kept."""
     monkeypatch.setattr(results, "versions", lambda built: {})
-    experiment = run.HandoverExperiment(names=["two-*-ping+call-cloudmac"], folder=tmp_path)
+    experiment = run.HandoverExperiment(names=["two-*-ping+call-cloudmac-*"], folder=tmp_path)
     experiment.content = "content"
-    names = {"two-idle-ping+call-cloudmac", "two-congested-ping+call-cloudmac"}
-    assert {entry.name for entry in experiment.chosen} == names
-    entry = next(e for e in experiment.series if e.name == "two-idle-ping+call-plain")
+    assert {entry.name for entry in experiment.chosen} == {
+        f"two-{load}-ping+call-cloudmac-seed{seed}" for load in plan.LOADS for seed in range(1, 6)
+    }
+    entry = next(e for e in experiment.series if e.name == "two-idle-ping+call-plain-seed1")
     raw = {
         "ping": {"sent": 2, "arrivals": arrivals(0.0, 0.005)},
         "steps": [0.0],
@@ -167,6 +176,10 @@ def test_chosen_walks(tmp_path, monkeypatch):
     assert (data["clock"], data["seed"]) == (run.CLOCK, 1)
     assert list(data["series"]) == [entry.name]
     assert data["plain"]["sent"] == 2 and data["cloudmac"]["sent"] == 0
+    idle = data["loads"]["idle"]["plain"]
+    assert (idle["walks"], idle["lost"], idle["lost_each"]) == (1, 0, [0])
+    assert data["loads"]["congested"]["plain"]["walks"] == 0
+    assert data["seeds"] == [1]
 
 
 def test_streams_arrive_with_their_numbers():

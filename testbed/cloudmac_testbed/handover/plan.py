@@ -29,8 +29,10 @@ ANNOUNCE_MS = 20_000
 lost after three intervals of its own time."""
 PROBES = ("ping", "call")
 SCENES = {"two": 2, "five": 5}
-CROSSINGS = {"two": 100, "five": 104}
+CROSSINGS = {"two": 8, "five": 8}
 """Crossings of a walk that ends where it began."""
+SEEDS = 5
+"""Walks of each kind, each with speeds of its own."""
 QUICK_CROSSINGS = 6
 QUICK = {("idle", PROBES), ("congested", PROBES), ("idle", ("tcp_down",))}
 POLICY = "cloudmac"
@@ -49,22 +51,28 @@ that passes a radio every three seconds."""
 
 @dataclasses.dataclass(frozen=True)
 class WalkSeries:
-    """One walk of one system's station."""
+    """One walk of one system's station. seed: draws its speeds."""
 
     scene: str
     load: str
     kinds: tuple
     system: str
     crossings: int
+    seed: int = 1
 
     @property
     def name(self):
         """The name of its raw file."""
-        return f"{self.scene}-{self.load}-{'+'.join(self.kinds)}-{self.system}"
+        return f"{self.scene}-{self.load}-{'+'.join(self.kinds)}-{self.system}-seed{self.seed}"
 
 
-def series(quick=False):
-    """Returns all walks, to be made one at a time, as they share the machine."""
+def series(quick=False, seeds=(1,)):
+    """Returns all walks, to be made one at a time, as they share the machine. The walks of one seed
+    come before those of the next, so that a run that is ended early has whole seeds."""
+    return [walk for seed in seeds for walk in _of_seed(quick, seed)]
+
+
+def _of_seed(quick, seed):
     found = []
     for scene in ("two",) if quick else SCENES:
         crossings = QUICK_CROSSINGS if quick else CROSSINGS[scene]
@@ -72,7 +80,7 @@ def series(quick=False):
             for kinds in (PROBES, ("tcp_down",), ("tcp_up",)):
                 if quick and (load, kinds) not in QUICK:
                     continue
-                found += [WalkSeries(scene, load, kinds, name, crossings) for name in SYSTEMS]
+                found += [WalkSeries(scene, load, kinds, name, crossings, seed) for name in SYSTEMS]
     return found
 
 

@@ -7,7 +7,7 @@ import time
 
 from .. import client, keeping, restconf
 from ..errors import LabError
-from ..experiment import SeriesExperiment
+from ..experiment import SeriesExperiment, positive
 from ..guest import queueing, roaming, station
 from ..live import joined_lab
 from . import figures, plan
@@ -64,22 +64,40 @@ def _seconds(stamp):
 class HandoverExperiment(SeriesExperiment):
     """A station walks between two and among five radios: frames lost and received twice, gaps,
     TCP's dip, beside plain access points and 802.11r. Resumes an interrupted run.
-    The result file has all walks that are kept, not only those of --series."""
+    The result file has all walks that are kept, not only those of --series.
+
+    seeds: number of seeds, from ``seed`` on; None for plan.SEEDS, and one if it is quick."""
 
     name = "handover"
     help = "losses and gaps of a walking station, beside plain access points and 802.11r"
     quick_help = "a few crossings between two places"
-    series_help = "'two-*-cloudmac'"
+    series_help = "'two-*-cloudmac-*'"
     clock = CLOCK
 
+    def __init__(self, *, seed=1, seeds=None, quick=False, **settings):
+        self.seeds = range(seed, seed + (seeds or (1 if quick else plan.SEEDS)))
+        super().__init__(seed=seed, quick=quick, **settings)
+
+    @classmethod
+    def add_options(cls, parser):
+        super().add_options(parser)
+        parser.add_argument(
+            "--seeds",
+            type=positive,
+            metavar="N",
+            help=f"number of walks of each kind (default {plan.SEEDS}; quick: 1)",
+        )
+
+    @classmethod
+    def settings(cls, arguments):
+        return super().settings(arguments) | {"seeds": arguments.seeds}
+
     def all_series(self):
-        return plan.series(self.quick)
+        return plan.series(self.quick, self.seeds)
 
     def key(self, entry):
         network = plan.network(plan.SCENES[entry.scene]).to_json()
-        return keeping.digest(
-            repr(entry), self.seed, self.content, plan.MOBILITY, plan.POLICY, network
-        )
+        return keeping.digest(repr(entry), self.content, plan.MOBILITY, plan.POLICY, network)
 
     def measure(self, missing):
         for scene, places in plan.SCENES.items():
@@ -112,7 +130,7 @@ class HandoverExperiment(SeriesExperiment):
     def measure_one(self, network, entry):
         """Returns the raw result of one walk."""
         name = plan.STATION[entry.system]
-        legs = plan.legs(plan.SCENES[entry.scene], entry.crossings, self.seed)
+        legs = plan.legs(plan.SCENES[entry.scene], entry.crossings, entry.seed)
         watch = Watch()
         watch.start()
         began = time.monotonic()
@@ -149,8 +167,25 @@ class HandoverExperiment(SeriesExperiment):
             name: {**figures.summary([walk]), "speed": round(walk[0]["speed"], 3)}
             for name, walk in walks.items()
         }
+        data["loads"] = {
+            load: {system: self.of_load(made, walks, load, system) for system in plan.SYSTEMS}
+            for load in plan.LOADS
+        }
+        data["seeds"] = sorted({entry.seed for entry in made})
         data["goal"] = {"lost": 0, "duplicated": 0, "gap_ms_p99": 5}
         return data
+
+    @staticmethod
+    def of_load(made, walks, load, system):
+        """Returns one system's figures over the walks with pings and calls under one load.
+        ``walks``: their number, ``lost_each``: datagrams lost by each."""
+        mine = [
+            walks[entry.name]
+            for entry in made
+            if (entry.load, entry.system, entry.kinds) == (load, system, plan.PROBES)
+        ]
+        each = [figures.summary([walk])["lost"] for walk in mine]
+        return {**figures.summary(mine), "walks": len(mine), "lost_each": each}
 
     def show(self, data):
         # Here, as --help works before the packages for plots are installed.

@@ -28,6 +28,7 @@ SOURCES = (
 MODULES = (
     *("air.py", "analytic.py", "calls.py", "documents.py", "errors.py", "messages.py", "pacer.py"),
     *(
+        "mobility.py",
         "pki.py",
         "rates.py",
         "settings.py",

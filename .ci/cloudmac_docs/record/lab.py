@@ -22,7 +22,7 @@ def demo(data):
             number(one["median_ms"]),
             number(one["p95_ms"]),
             f"{one['lost']} of {one['n'] + one['lost']}",
-            number(paper[name]),
+            number(paper.get(name)),
             number(one["cross_up_mbps"], ".1f"),
             number(one["cross_down_mbps"], ".1f"),
         )

@@ -65,7 +65,7 @@ EXPERIMENTS = {
             "./cloudmac reproduce management-connect management-probe --repetitions 5 --document",
             topology="management",
         ),
-        Experiment("demo", "The demo", "demo", "./cloudmac demo", link="default"),
+        Experiment("demo", "The demo", "demo", "./cloudmac demo", link="demo"),
         Experiment(
             "association", "Associations", "demo", "./cloudmac lab run association", plot=False
         ),

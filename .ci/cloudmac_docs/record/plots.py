@@ -186,7 +186,7 @@ def _attempts(name):
 
 
 def _demo(data, target):
-    from cloudmac_testbed.demo_report import PAPER_MS
+    from cloudmac_testbed.demo_plan import PAPER_MS
 
     from .lines import label
 
@@ -195,7 +195,7 @@ def _demo(data, target):
     labels = {label(name): name for name in strategies}
     keys = {"median": "median_ms", "95 %": "p95_ms"}
     _groups(axes, list(labels), list(keys), lambda one, kind: strategies[labels[one]][keys[kind]])
-    marks = [PAPER_MS[name] for name in strategies]
+    marks = [PAPER_MS.get(name) for name in strategies]
     axes.plot(range(len(marks)), marks, "D", color=PAPER, label="the paper, mean")
     axes.set_yscale("log")
     axes.legend(fontsize=8)

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results' pages: macros that make their tables, plots for the site, and README's numbers.
 
-    python3 -m cloudmac_docs.results              write README's numbers (in .ci)
-    python3 -m cloudmac_docs.results --check      change nothing; fail if they are out of date
-
 An experiment's tables are those that it prints itself."""
 import pathlib
-import sys
 import tempfile
 
 from cloudmac_testbed.paper import figures, plan
@@ -369,14 +365,3 @@ MACROS = {
     "result_" + function.__name__: _macro(function)
     for function in (ten, sources, figure, verdicts, experiment, plot)
 }
-
-
-def main(arguments):
-    if arguments == ["--check"]:
-        return 0 if is_current() else f'{README} has old numbers: run "./cloudmac docs"'
-    write()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

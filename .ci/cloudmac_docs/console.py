@@ -2,7 +2,7 @@
 """The console's commands, from the annotations of their Java classes."""
 import re
 
-from .tables import code
+from .marks import code
 from .tree import TOP
 
 ANNOTATION = re.compile(

@@ -14,7 +14,7 @@ END = re.compile(r"(?<=[.!?])[)\"*]*\s+|\s·\s|\x00")
 WORD = re.compile(r"\w")
 PHRASES = re.compile(
     r"those of the|that of the|what (?:it|they) receives?\b|those \w+ that were \w+ last"
-    r"|like with like|be it whose|beside the (?:\w+ )?run|and all others\b",
+    r"|like with like|beside the (?:\w+ )?run|and all others\b",
     re.IGNORECASE,
 )
 """Phrases of our own that were hard to understand: repeat the noun, or use the exact word."""

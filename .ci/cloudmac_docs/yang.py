@@ -5,7 +5,7 @@ import functools
 from pyang import context, repository, types
 
 from .tree import TOP
-from .tables import code
+from .marks import code
 
 FOLDERS = ("cloudmac-api/src/main/yang", "cloudmac-ovsdb/model/src/main/yang")
 WITHOUT_ROW = ("container", "choice", "case")

@@ -135,7 +135,7 @@ def test_links_elsewhere_and_to_folders_are_not_followed(files):
         (f"* item\n* {FORTY} more", 1),
         (f"| cell |\n|---|\n| {FORTY} more |", 1),
         (f"| cell | cell |\n|---|---|\n| {FORTY} | more |", 0),
-        (f"| cell |\n|---|\n| {FORTY}<br>more |", 0),
+        (f"| cell |\n|---|\n| {FORTY} <br>more |", 0),
         (f"    {FORTY} more", 0),
         (f"```\n{FORTY} more\n```", 0),
         (f"{FORTY} `a b c`", 1),

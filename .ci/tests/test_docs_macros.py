@@ -109,7 +109,7 @@ def test_each_name_of_the_code_is_explained(document, sources, pattern):
     text = (TOP / document).read_text(encoding="utf-8")
     if document.endswith(".8"):
         page = bs4.BeautifulSoup(manuals.manual(document), "lxml")
-        terms = " ".join(each.text for each in page.select("dt") + page.select("p code"))
+        terms = " ".join(each.text for each in page.select("dt") + page.select("p code.Fl"))
         explained = {word.strip(",").lstrip("-") for word in terms.split()}
     else:
         explained = set(re.findall(r"^\| `([a-z.]+)` \|", text, re.MULTILINE))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The results' pages and README's numbers, from made-up result files."""
 import json
-import pathlib
 import re
 import subprocess
 

@@ -82,7 +82,7 @@ class Record:
         self.folder = pathlib.Path(folder)
         self.measured = pathlib.Path(measured)
         self.top = top
-        self.dirty = dirty
+        self.dirty = self._git("rev-parse", "HEAD").stdout.strip() if dirty else ""
 
     def state(self, one):
         """Returns the catalogue.State of a measurement: of the new files if they are of the

@@ -43,7 +43,7 @@ LAB_TESTS = (*PYTEST, "--durations=25", "-rfE", "tests", "cloudmac_wire")
 
 STAGES = (
     Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
-    Stage("door", "./cloudmac and this runner", ".ci", ((*PYTEST, "tests"),)),
+    Stage("door", "./cloudmac and this runner", ".ci", (("./python", *PYTEST[1:], "tests"),)),
     Stage("docs", "pages and their site", ".", (("./cloudmac", "docs", "--check"),)),
     Stage("wire", "wire format: vectors, fuzzing, dissector", "wire", (("make", "check"),)),
     Stage("pki", "certificates", "pki", ((*PYTEST, "tests"),)),

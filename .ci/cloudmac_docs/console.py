@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Table of the console's commands, from the annotations of their Java classes."""
+"""The console's commands, from the annotations of their Java classes."""
 import re
 
-from .tables import code, table
+from .tables import code
 from .tree import TOP
 
 ANNOTATION = re.compile(
@@ -30,7 +30,7 @@ def read(source):
 
 
 def console(top=TOP):
-    """Table of all commands, with their arguments and options."""
+    """A definition list of all commands, with their arguments and options."""
     rows = []
     for path in sorted(top.glob("*/src/main/java/**/*Command.java")):
         annotations = read(path.read_text(encoding="utf-8"))
@@ -38,11 +38,11 @@ def console(top=TOP):
             rows.append(row(annotations[0][1], annotations[1:]))
     if not rows:
         raise ValueError("no command in *Command.java")
-    return table(["command", "meaning"], sorted(rows))
+    return "\n".join(sorted(rows))
 
 
 def row(command, parts):
-    """Returns the row of a command."""
+    """Returns the definition of a command."""
     arguments = [(members, default) for kind, members, default in parts if kind == "Argument"]
     arguments.sort(key=lambda part: int(part[0].get("index", 0)))
     usage = [f"{command['scope']}:{command['name']}", *(usage_of(each) for each, _ in arguments)]
@@ -56,7 +56,7 @@ def row(command, parts):
         f"{code(name)}: {each['description']}" + (f" (default {code(default)})" if default else "")
         for name, each, default in named
     ]
-    return [code(" ".join(usage)), "<br>".join([f"{command['description']}.", *texts])]
+    return f"{code(' '.join(usage))}\n:   {'<br>'.join([command['description'] + '.', *texts])}\n"
 
 
 def usage_of(argument):

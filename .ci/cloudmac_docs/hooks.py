@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Hooks of mkdocs."""
+import atexit
 import os
 import re
+import shutil
 import tempfile
 
 from mkdocs.structure.files import File
 
-from cloudmac_docs import macros
+from cloudmac_docs import results
 
 MARKED = re.compile(r"^(\s*(?:```+|~~~+)\s*[\w-]+)[ \t]+\w+[ \t]*$", re.MULTILINE)
 
@@ -18,13 +20,10 @@ def on_page_markdown(markdown, **_):
 
 
 def on_files(files, config):
-    """Adds the figures that the results' module draws. Their paths are those below docs/."""
-    draw = getattr(macros.results, "draw_figures", None)
-    if draw is None:
-        return files
+    """Draws the figures of results into a folder that stands for docs/, and adds them."""
     drawn = tempfile.mkdtemp(prefix="cloudmac-figures-")
-    config["cloudmac_drawn"] = drawn
-    draw(drawn)
+    atexit.register(shutil.rmtree, drawn)
+    results.draw_figures(drawn)
     for folder, _, names in os.walk(drawn):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), drawn)

@@ -6,12 +6,11 @@ import re
 import urllib.parse
 
 from .problems import Problem
-from .rendered import anchors, is_docs
+from .rendered import anchors, html_of, is_docs
 
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 NAMED = re.compile(r"\bdocs/[\w./-]+\.md\b")
-HISTORY = ("CHANGELOG.md",)
-"""Files that name pages of earlier versions."""
+NO_SOURCE = (".md", ".svg", ".json", ".xz", ".png", ".patch")
 
 
 def check(tree, site, pages):
@@ -31,10 +30,10 @@ def _fault(tree, site, pages, name, target):
     path, _, anchor = urllib.parse.unquote(target).partition("#")
     goal = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
     if is_docs(name):
-        made = site / goal.removeprefix("docs/")
-        if not goal.startswith("docs/") or not made.is_file():
-            return "leads to nothing on the site: correct it, or write the path in backticks"
         goal = re.sub(r"\.html$", ".md", goal)
+        made = html_of(site, goal) if goal.endswith(".md") else site / goal.removeprefix("docs/")
+        if not is_docs(goal) or not made.is_file() or path.endswith(".md"):
+            return "leads to nothing on the site: correct it, or write the path in backticks"
     elif not (tree.top / goal).exists():
         return f"leads to {goal}, which does not exist: correct the path"
     if anchor and goal in pages and anchor not in anchors(pages[goal]):
@@ -46,7 +45,7 @@ def _sources(tree):
     """Returns a problem for each page that a source names and that does not exist."""
     found, known = [], set(tree.files)
     for name in tree.files:
-        if name not in HISTORY and not name.endswith((".svg", ".json", ".xz", ".png", ".patch")):
+        if not name.endswith(NO_SOURCE):
             for number, line in enumerate(tree.read(name).splitlines(), 1):
                 found += [
                     Problem(name, number, f"names {page}, which does not exist: correct the path")

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The macros that pages call as {{ name(argument) }}. Each returns Markdown."""
-from . import console, manuals, programs, texts, topologies, yang
+from . import console, manuals, programs, results, texts, topologies, yang
 
-try:
-    from . import results
-except ImportError:
-    results = None
-
-MODULES = (console, manuals, programs, texts, topologies, yang)
+MODULES = (console, manuals, programs, results, texts, topologies, yang)
 
 
 def macros():
@@ -15,7 +10,7 @@ def macros():
     found = {}
     for module in MODULES:
         found |= module.MACROS
-    return found | getattr(results, "MACROS", {})
+    return found
 
 
 def define_env(env):

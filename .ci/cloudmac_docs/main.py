@@ -7,7 +7,8 @@ import shutil
 import sys
 import tempfile
 
-from . import browser, commands, layout, links, prose, rendered, schema, site, spelling
+from . import browser, commands, layout, links, prose, rendered, results, site, spelling
+from .problems import Problem
 from .tree import NoCheckout, Tree, UnreadableFile
 
 CACHE = pathlib.Path(os.environ.get("CLOUDMAC_CACHE", "~/.cache/cloudmac")).expanduser()
@@ -17,23 +18,36 @@ SCREENSHOTS = pathlib.Path(os.environ.get("CLOUDMAC_SCREENSHOTS", CACHE / "scree
 def check(tree, screenshots):
     """Returns all problems of the pages. Changes nothing in the tree. screenshots: folder that
     gets a picture of each page."""
-    found = layout.check(tree) + spelling.check(tree) + schema.check(tree)
-    found += commands.check(tree)
+    found = layout.check(tree) + spelling.check(tree) + commands.check(tree)
+    found += numbers(tree)
     with tempfile.TemporaryDirectory(prefix="cloudmac-site-") as folder:
         built = pathlib.Path(folder)
         found += site.build(tree, built)
         pages = rendered.pages(tree, built)
         found += links.check(tree, built, pages)
-        found += prose.check(pages)
+        found += prose.check(tree, pages)
         found += browser.check(built, screenshots)
     return sorted(set(found))
 
 
+def numbers(tree, write=lambda top: False):
+    """Returns a problem if README's numbers are not the measured ones. write: corrects them."""
+    try:
+        write(tree.top)
+        if results.is_current(tree.top):
+            return []
+        text = 'has old numbers: run "./cloudmac docs"'
+    except ValueError as error:
+        text = str(error)
+    return [Problem("README.md", 0, text)]
+
+
 def build(tree):
-    """Builds the site. Returns the problems."""
+    """Writes README's numbers and builds the site. Returns the problems."""
+    found = numbers(tree, results.write)
     target = tree.top / "site"
     shutil.rmtree(target, ignore_errors=True)
-    found = site.build(tree, target, strict=False)
+    found += site.build(tree, target, strict=False)
     if not found:
         print(f"built: {target}/index.html")
     return found

@@ -2,6 +2,7 @@
 """Manual pages, as mandoc renders them.
 
 As HTML, because mandoc's Markdown writes definitions as indented code."""
+import re
 import subprocess
 
 import bs4
@@ -23,16 +24,20 @@ def manual(path, level=3):
     text = bs4.BeautifulSoup(done.stdout, "html.parser").select_one(".manual-text")
     page = path.rpartition("/")[2].rpartition(".")[0]
     for each in text.select("[id]"):
-        each["id"] = f"{page}-{each['id'].lower()}"
+        each["id"] = f"{page}-{_slug(each['id'])}"
     for link in text.select("a[href]"):
-        link["href"] = f"#{page}-{link['href'].lower().removeprefix('#')}"
+        link["href"] = f"#{page}-{_slug(link['href'])}"
     parts = []
     for section in text.select("section.Sh"):
-        if section.h1.text not in LEFT_OUT:
+        if " ".join(section.h1.text.split()) not in LEFT_OUT:
             for part in section.select("section.Ss"):
                 part.unwrap()
             parts += [_part(each, level) for each in section.contents]
     return "".join(parts)
+
+
+def _slug(anchor):
+    return re.sub(r"[^a-z0-9~]+", "-", anchor.lower()).strip("-")
 
 
 def _part(node, level):

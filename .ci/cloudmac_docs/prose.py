@@ -7,8 +7,9 @@ import bs4
 from .problems import Problem
 
 MAX_WORDS = 40
-BLOCKS = ("p", "li", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "div", "article")
+BLOCKS = ("p", "li", "td", "th", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "div")
 LEFT_OUT = ("pre", "script", "style", "button")
+BREAK = "\x00"
 END = re.compile(r"(?<=[.!?])[)\"*]*\s+|\s·\s|\x00")
 WORD = re.compile(r"\w")
 PHRASES = re.compile(
@@ -19,40 +20,50 @@ PHRASES = re.compile(
 """Phrases of our own that were hard to understand: repeat the noun, or use the exact word."""
 
 
-def check(pages):
+def check(tree, pages):
     """Returns the problems of all pages. pages: from rendered.pages()."""
-    found = []
-    for name, page in pages.items():
-        for text in paragraphs(page):
-            found += [
-                Problem(
-                    name,
-                    0,
-                    f"a sentence of {words} words, at most {MAX_WORDS} are allowed: "
-                    f'split it (it begins with "{sentence[:50]}")',
-                )
-                for sentence, words in sentences(text)
-                if words > MAX_WORDS
-            ]
-            found += [
-                Problem(name, 0, f'the phrase "{phrase}" in "{text[:60]}": use the exact noun')
-                for phrase in PHRASES.findall(text)
-            ]
-    return found
+    found = [
+        Problem(
+            name,
+            0,
+            f"a sentence of {words} words, at most {MAX_WORDS} are allowed: split it "
+            f'(it begins with "{sentence.strip()[:50]}")',
+        )
+        for name, page in pages.items()
+        for text in paragraphs(page)
+        for sentence, words in sentences(text)
+        if words > MAX_WORDS
+    ]
+    return found + [
+        Problem(name, number, f'the phrase "{phrase}": use the exact noun')
+        for name in tree.pages()
+        for number, line in enumerate(tree.read(name).splitlines(), 1)
+        for phrase in PHRASES.findall(line)
+    ]
 
 
 def paragraphs(page):
     """Returns the text of each paragraph, item and cell. Code counts as one word."""
-    found = {}
-    for string in page.find_all(string=True):
-        if isinstance(string, bs4.element.PreformattedString) or string.find_parent(LEFT_OUT):
-            continue
-        block = string.find_parent(BLOCKS)
-        before = string.previous_sibling
-        end = "\x00" if getattr(before, "name", "") == "br" else ""
-        words = "code" if string.find_parent("code") else str(string)
-        found.setdefault(id(block), []).append(end + words)
-    return [" ".join("".join(parts).split()) for parts in found.values()]
+    found = [[]]
+    _read(page, found[0], found)
+    return ["".join(parts) for parts in found]
+
+
+def _read(node, parts, found):
+    """Adds the text of a node to parts, and a new list to found for each block in it."""
+    for each in node.children:
+        if isinstance(each, bs4.NavigableString):
+            if not isinstance(each, bs4.element.PreformattedString):
+                parts.append(str(each))
+        elif each.name == "br":
+            parts.append(BREAK)
+        elif each.name == "code":
+            parts.append("code")
+        elif each.name in BLOCKS:
+            found.append([])
+            _read(each, found[-1], found)
+        elif each.name not in LEFT_OUT:
+            _read(each, parts, found)
 
 
 def sentences(text):

@@ -33,7 +33,7 @@ def _site_page(site, name):
 
 
 def _readme(tree, name):
-    toc = {"toc": {"slugify": slugs.gfm}}
+    toc = {"toc": {"slugify": slugs.slugify(case="lower")}}
     html = python_markdown.markdown(tree.read(name), extensions=EXTENSIONS, extension_configs=toc)
     return bs4.BeautifulSoup(html, "lxml")
 

@@ -1,282 +1,380 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fills in the tables and plots of the results' pages from the result files in docs/measured.
+"""The results' pages: macros that make their tables, plots for the site, and README's numbers.
 
-    python3 -m cloudmac_docs.results              fill in the pages, draw the plots (in .ci)
-    python3 -m cloudmac_docs.results --check      change nothing; fail if a page is out of date
-    python3 -m cloudmac_docs.results --take FILE...
-                                                  copy result files to docs/measured first"""
-import argparse
-import io
-import json
+    python3 -m cloudmac_docs.results              write README's numbers (in .ci)
+    python3 -m cloudmac_docs.results --check      change nothing; fail if they are out of date
+
+An experiment's tables are those that it prints itself."""
 import pathlib
-import re
-import shutil
 import sys
-import tarfile
+import tempfile
 
-from .generated import Fault
-from .record import air, airtime, benches, checks, hostile, hybrid, lab, paper, plots, sections
-from .record import summary, virtual_wifi, why
-from .record.files import FIGURES, MORE, TOP, Measured
-from .record.origin import EXPERIMENTS, origin
+from cloudmac_testbed.paper import figures, plan
 
-BEGIN = re.compile(r"<!-- generated: results (.+?) -->$")
-END = "<!-- end -->"
-PARTLY = ("virtual-wifi",)
-"""Result files of which a run can measure some parts. The others stay as they are."""
-OF_A_RUN = ("command", "commit", "seed", "quick", "machine")
-"""Keys of a result file that all its parts share."""
-PAGES = ("README.md", "docs")
+from . import rows
+from .measured import TOP, Measured, table
+
+README = "README.md"
+BEGIN, END = "<!-- numbers -->", "<!-- end -->"
+NOT_MEASURED = "Not measured at a commit that is known.\n"
+PLOTS = "figures"
+"""The folder of the plots, beside the results' pages in the site."""
+MARK = {True: " †", None: " ‡", False: ""}
 
 
-def parts():
-    """Returns "EXPERIMENT PART" -> function of Measured that makes its Markdown."""
-    found = {}
-    for name, experiment in EXPERIMENTS.items():
-        found[f"{name} origin"] = lambda measured, one=experiment: origin(one, measured)
-    for name in plots.PLOTS:
-        found[f"{name} plot"] = lambda measured, one=name: plots.show(one, measured)
-    modules = (
-        paper,
-        lab,
-        air,
-        hybrid,
-        airtime,
-        hostile,
-        virtual_wifi,
-        benches,
-        checks,
-        summary,
-        why,
+# --- the summary -----------------------------------------------------------------------------
+
+
+def ten(measured):
+    """Returns the ten results that matter as a table."""
+    found = rows.ten(measured)
+    marks = [MARK[measured.is_older(row.file)] if row.file else "" for row in found]
+    made = table(
+        ("result", "CloudMAC", "compared with", "runs"),
+        [(row.what, row.ours + mark, row.beside, row.runs) for row, mark in zip(found, marks)],
     )
-    for module in modules:
-        found |= module.PARTS
-    for name in sections.SECTIONS:
-        found[name] = lambda measured, one=name: sections.show(one, measured, found)
-    return found
-
-
-def part(top, name):
-    """Returns the Markdown of one generated part. Raises ValueError for an unknown name."""
-    known = parts()
-    if name not in known:
-        raise ValueError(f"no part {name}; there are: {', '.join(sorted(known))}")
-    return known[name](Measured(top))
-
-
-def _generated(tree, name=""):
-    try:
-        return part(tree.top, name)
-    except ValueError as error:
-        raise Fault(str(error)) from None
-
-
-GENERATORS = {"results": _generated}
-"""For the package's generator of pages."""
-
-
-def renew(text, known, measured):
-    """Returns a page's text with its parts made anew. Raises ValueError for a wrong mark."""
-    lines, source = [], iter(text.splitlines())
-    for line in source:
-        lines.append(line)
-        begin = BEGIN.match(line)
-        if not begin:
-            continue
-        if begin[1] not in known:
-            raise ValueError(f"no part {begin[1]}; there are: {', '.join(sorted(known))}")
-        for skipped in source:
-            if skipped.strip() == END:
-                break
-        else:
-            raise ValueError(f"the part {begin[1]} has no {END}")
-        made = known[begin[1]](measured).strip("\n").split("\n")
-        lines += ["", *made, "", END]
-    return "\n".join(lines) + "\n"
-
-
-def pages(top):
-    """Returns the paths of all pages that can have such parts."""
-    found = [top / name for name in PAGES]
-    return [
-        page
-        for entry in found
-        for page in (sorted(entry.glob("**/*.md")) if entry.is_dir() else [entry])
-    ]
-
-
-def generate(top):
-    """Returns path -> text of the pages that have such parts, made anew. Changes nothing. Raises
-    ValueError for a wrong mark."""
-    top = pathlib.Path(top)
-    measured, known, made = Measured(top), parts(), {}
-    for page in pages(top):
-        text = page.read_text(encoding="utf-8")
-        if "<!-- generated: results " in text:
-            try:
-                made[page] = renew(text, known, measured)
-            except ValueError as error:
-                raise ValueError(f"{page.relative_to(top)}: {error}") from None
-    return made
-
-
-def draw(top):
-    """Draws the plots that are out of date, in place, and makes pages that are missing. Returns
-    their paths."""
-    measured = Measured(top)
-    drawn = [f"{FIGURES}/{name}.svg" for name in plots.draw(measured)]
-    made = sections.create(measured, lambda text: renew(text, parts(), measured))
-    return drawn + [str(path.relative_to(measured.top)) for path in made]
-
-
-def stale(top):
-    """Returns the paths of the plots that are out of date and of pages that are missing. Changes
-    nothing."""
-    measured = Measured(top)
-    made = [str(path.relative_to(measured.top)) for path in sections.missing(measured)]
-    return [f"{FIGURES}/{name}.svg" for name in plots.stale(measured)] + made
-
-
-def check(top):
-    """Returns a line for each page and each plot that is out of date."""
-    found = [
-        f"{page.relative_to(top)}: out of date"
-        for page, text in generate(top).items()
-        if page.read_text(encoding="utf-8") != text
-    ]
-    return found + [f"{name}: out of date" for name in stale(top)]
-
-
-def write(top):
-    """Draws the plots, and fills in the pages. Returns the names of what changed."""
-    changed = draw(top)
-    for page, text in generate(top).items():
-        if page.read_text(encoding="utf-8") != text:
-            page.write_text(text, encoding="utf-8")
-            changed.append(str(page.relative_to(top)))
-    return changed
-
-
-# --- taking result files -------------------------------------------------------------------
-
-
-def take(top, path):
-    """Copies a result file to docs/measured, with the raw samples of a figure. A file of causes
-    becomes one for each figure. A figure's lines of another run (NAME-more.json) are removed:
-    the new file has all of them. Of a file in PARTLY the parts stay that the new one lacks. Raises
-    OSError; and ValueError for another kind of file, and
-    for one without a line that the file in docs/measured has."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    folder = Measured(top).folder
-    folder.mkdir(parents=True, exist_ok=True)
-    if path.stem == "causes":
-        for name, causes in data["figures"].items():
-            _write(folder / f"causes-{name}.json", data | {"figures": {name: causes}})
-        return
-    known = {name for one in EXPERIMENTS.values() for name in one.files or (one.name,)}
-    if path.stem not in known:
-        raise ValueError(f"{path}: no result file of an experiment: {', '.join(sorted(known))}")
-    if "commit" not in data:
-        raise ValueError(f"{path}: it does not say of which commit it is")
-    missing = set((Measured(top).get(path.stem) or {}).get("lines", ())) - set(
-        data.get("lines", ())
-    )
-    if missing:
-        raise ValueError(
-            f"{path}: it lacks lines of docs/measured/{path.name}: {', '.join(sorted(missing))}. "
-            "Measure these as well, or delete that file first"
-        )
-    if path.stem in PARTLY:
-        _write(folder / path.name, with_older_parts(data, Measured(top).get(path.stem)))
-    else:
-        shutil.copy(path, folder / path.name)
-    for of_another_run in (
-        folder / f"{path.stem}{MORE}.json",
-        Measured(top).samples(path.stem + MORE),
-    ):
-        of_another_run.unlink(missing_ok=True)
-    _pack(path, data, Measured(top).samples(path.stem))
-
-
-def with_older_parts(data, older):
-    """Returns the content of a result file with those parts of an older one that it lacks.
-    ``other_runs`` has the origin of each of these. older: its content, or None.
-
-    The keys of ``clocks`` are the parts that a run asked for. Each is there only if all of its
-    measurements were carried out."""
-    older = older or {}
-    kept = [part for part in older.get("clocks", ()) if part in older and part not in data]
-    origin = {key: older[key] for key in OF_A_RUN if key in older}
-    runs = {part: older.get("other_runs", {}).get(part, origin) for part in kept}
-    clocks = data["clocks"] | {part: older["clocks"][part] for part in kept}
-    return {
-        **{part: older[part] for part in kept},
-        **data,
-        "clocks": {part: clocks[part] for part in sorted(clocks, key=lambda one: (len(one), one))},
-        **({"other_runs": runs} if runs else {}),
+    notes = {
+        " †": "† Measured before the last change of the code that it describes.",
+        " ‡": "‡ Of a commit that the history does not have.",
     }
+    return "\n\n".join([made, *(text for mark, text in notes.items() if mark in marks)]) + "\n"
 
 
-def _write(path, data):
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-
-
-def _pack(path, data, target):
-    """Packs a figure's raw samples beside its result file. Without any it removes the samples of
-    an earlier run."""
-    target.unlink(missing_ok=True)
-    raw = path.parent / "reproduce" / "raw"
-    suffix = ".json" if data.get("seed", 1) == 1 else f"-seed{data['seed']}.json"
-    names = [raw / f"{name}{suffix}" for name in _samples(path.stem, data)]
-    there = [name for name in names if name.exists()]
-    if not there:
-        return
-    target.parent.mkdir(exist_ok=True)
-    with tarfile.open(target, "w:xz") as archive:
-        for name in there:
-            content = name.read_bytes()
-            # Without time and owner: the same samples give the same archive.
-            member = tarfile.TarInfo(name.name)
-            member.size = len(content)
-            archive.addfile(member, io.BytesIO(content))
-
-
-def _samples(name, data):
-    """Yields the names of a figure's raw samples."""
-    from cloudmac_testbed.paper import plan
-
-    if name not in plan.FIGURES:
-        return
-    if plan.FIGURES[name].part == "capacity":
-        yield from (f"capacity.{number}" for number in range(1, data["repetitions"] + 1))
-        return
-    for line in data["lines"]:
-        for number in range(data["repetitions"]):
-            yield f"{plan.FIGURES[name].part}-{line}-{number}"
-
-
-def main(argv):
-    """Runs the command line. Returns the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python3 -m cloudmac_docs.results",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def sources(measured):
+    """Returns the command, file and commit of each of the ten results."""
+    return table(
+        ("result", "command", "commit"),
+        [
+            (row.what, f"`{row.command}`", measured.commit(row.file) if row.file else "")
+            for row in rows.ten(measured)
+        ],
     )
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--take", nargs="+", type=pathlib.Path, default=[], metavar="FILE")
-    arguments = parser.parse_args(argv)
-    try:
-        if arguments.check:
-            found = check(TOP)
-            print("\n".join(found) or "results: ok")
-            return 1 if found else 0
-        for path in arguments.take:
-            take(TOP, path)
-        for name in write(TOP):
-            print(f"changed: {name}")
-    except (OSError, ValueError) as error:
-        print(f"results: {error}", file=sys.stderr)
-        return 1
+
+
+# --- the paper's figures ---------------------------------------------------------------------
+
+
+def figure(measured, name):
+    """Returns plot, table, remarks and origin of a figure of the paper."""
+    from cloudmac_testbed.paper import report
+
+    data = _of_figure(measured, name)
+    if data is None:
+        return NOT_MEASURED
+    head = ("line", "quantity", f"ours, {data['unit']}", "the paper", "ratio")
+    far = figures.deviations(plan.FIGURES[name], data["lines"])
+    remark = "No line is more than a quarter from the paper's value.\n"
+    if far:
+        words = ", ".join(
+            f"{report.LABELS.get(one, one)} {share:+.0%}" for one, share in far.items()
+        )
+        remark = f"More than a quarter from the paper's value: {words}.\n"
+    shown = table(head, report.rows(data))
+    return "\n".join([_picture(name, data["title"]), shown, remark, measured.origin(_file(name))])
+
+
+def _file(name):
+    """Returns the result file of a figure. Two are other views of the same measurements."""
+    return {"fig7": "fig6", "fig10": "fig8"}.get(name, name)
+
+
+COMPARED = ("quantity", "ours", "paper", "ratio")
+"""What a line of a result file has more than its summary."""
+
+
+def _of_figure(measured, name):
+    """Returns the content of a figure's result file, with the figure's own lines; None if it is not
+    measured."""
+    data = measured.get(_file(name))
+    if data is None or _file(name) == name:
+        return data
+    which = plan.FIGURES[name]
+    chosen = {
+        line: {key: value for key, value in one.items() if key not in COMPARED}
+        | {one["quantity"]: one["ours"]}
+        for line, one in data["lines"].items()
+        if line in (which.only or data["lines"])
+    }
+    return data | {"lines": figures.table(which, chosen), "unit": which.unit, "title": which.title}
+
+
+# --- experiments -----------------------------------------------------------------------------
+
+
+def verdicts(measured, name):
+    """Returns the goals of an experiment, what was reached, and whether that is enough."""
+    from cloudmac_testbed.airtime import verdicts as airtime
+    from cloudmac_testbed.virtual_wifi import verdicts as virtual
+
+    judges = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
+    data = measured.get(name)
+    if data is None:
+        return NOT_MEASURED
+    made = table(
+        ("", "goal", "reached", "verdict"),
+        [(one.part, one.goal, one.reached, one.word) for one in judges[name](data)],
+    )
+    return f"{made}\n{measured.origin(name)}"
+
+
+def experiment(measured, name):
+    """Returns the table that an experiment prints, in a block that can be scrolled, and its
+    origin."""
+    data = measured.get(name)
+    if data is None:
+        return NOT_MEASURED
+    return f"```text\n{printed(name, data).rstrip()}\n```\n\n{measured.origin(name)}"
+
+
+def printed(name, data):
+    """Returns what an experiment prints of a result file."""
+    import contextlib
+    import io
+
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        PRINTERS[name](data)
+    lines = [line.rstrip() for line in output.getvalue().splitlines()]
+    return "\n".join(lines).strip("\n")
+
+
+def _air(data):
+    from cloudmac_testbed.air_goodput import report
+
+    report.print_table(data)
+
+
+def _handover(data):
+    from cloudmac_testbed.handover import report
+
+    report.print_table(data)
+
+
+def _hostile(data):
+    from cloudmac_testbed.hostile import report
+
+    report.print_tables(data)
+
+
+def _hybrid(data):
+    from cloudmac_testbed.hybrid import report
+
+    report.print_table(data["policies"], data["choice"])
+
+
+def _sizing(data):
+    from cloudmac_testbed.sizing import report
+
+    report.print_table(data)
+
+
+def _cost(data):
+    from cloudmac_testbed.sizing import cost
+
+    cost.print_table(data)
+
+
+def _chaos(data):
+    print(
+        f"{data['handovers']} handovers done of {data['asked']} requests: {data['outcomes']}\n"
+        f"programs killed: {data['faults_by_kind']}\n{data['violations']} violations"
+    )
+
+
+def _association(data):
+    for name in ("wpa2", "wpa3"):
+        found = data[name]
+        print(f"{name}: {found['successes']} of {found['attempts']}, median {found['median_s']} s")
+
+
+def _first_contact(data):
+    print(
+        f"{data['contacts']} first contacts: median {data['median_ms']} ms, 99 % {data['p99_ms']} ms, "
+        f"longest {data['longest_ms']} ms"
+    )
+
+
+def _several_radios(data):
+    for name, parts in data["radios"].items():
+        print(
+            f"{name} radios: on the air after {parts['on_air']['median_s']} s (longest "
+            f"{parts['on_air']['longest_s']}), association {parts['association']['median_s']} s"
+        )
+
+
+def _agent(data):
+    print("ratio to the kernel's bridge, all on one core")
+    for row in data["rows"]:
+        if row["placement"] == "forwarder":
+            print(f"{row['size']:>6} octets, {row['direction']:<8} {row['agent_to_bridge']:.2f}")
+
+
+def _scheduler(data):
+    print("processor time of a frame with the airtime scheduler, compared with that without")
+    for row in data["rows"]:
+        print(f"{row['stations']:>4} stations, {row['size']:>5} octets {row['ratio']:.3f}")
+
+
+def _stall(data):
+    print("added to 99 % of a frame's delays, ms")
+    for name, added in data["p99_added_ms"].items():
+        print(f"{name:<24} {added:.3f}")
+
+
+def _demo(data):
+    print("round-trip time beside TCP, ms")
+    for name, one in data["strategies"].items():
+        print(f"{name:<10} median {one['median_ms']:>8} 95 % {one['p95_ms']:>8}")
+
+
+def _fuzzing(data):
+    for name, one in sorted(data["targets"].items()):
+        print(f"{name:<20} {one['executions']:>15,} executions")
+
+
+def _hostap(data):
+    for number_, one in enumerate(data["rounds"], 1):
+        print(
+            f"round {number_}: {one['passed']} passed on VAP radios, {one['stock_passed']} on stock"
+        )
+
+
+def _upstream(data):
+    print(f"tests that fail only with the series, also alone: {len(data['failed_again'])}")
+
+
+PRINTERS = {
+    "air": _air,
+    "handover": _handover,
+    "hostile": _hostile,
+    "hybrid": _hybrid,
+    "sizing": _sizing,
+    "cost": _cost,
+    "chaos": _chaos,
+    "association": _association,
+    "first-contact": _first_contact,
+    "several-radios": _several_radios,
+    "agent-bench": _agent,
+    "agent-scheduler": _scheduler,
+    "agent-stall": _stall,
+    "demo": _demo,
+    "fuzzing": _fuzzing,
+    "hostap": _hostap,
+    "ovs-upstream": _upstream,
+}
+
+
+# --- plots -----------------------------------------------------------------------------------
+
+
+def _picture(name, title):
+    return f"![{title}]({PLOTS}/{name}.svg)\n"
+
+
+def plot(measured, name):
+    """Returns the plot of an experiment."""
+    file, title, _ = DRAWINGS[name]
+    return _picture(name, title) if measured.get(file) else ""
+
+
+def _draw_figure(name, data, folder):
+    from cloudmac_testbed.paper import report
+
+    report.figure(plan.FIGURES[name], data, folder)
+
+
+def _draw_rates(data, folder):
+    from cloudmac_testbed.air_goodput import report
+
+    report.plot_rates(data, folder / "air-rates.png")
+
+
+def _draw_latency(data, folder):
+    from cloudmac_testbed.airtime import plots
+
+    plots.latency(data, folder / "airtime-latency.png")
+
+
+def _draw_sizing(data, folder):
+    from cloudmac_testbed.sizing import report
+
+    report.plot(data, folder / "sizing.png")
+
+
+DRAWINGS = {
+    "air-rates": ("air", "Goodput by rate, compared with a plain access point", _draw_rates),
+    "airtime-latency": ("airtime", "Round-trip times beside TCP", _draw_latency),
+    "sizing": ("sizing", "Memory and processor time by number of VAPs", _draw_sizing),
+}
+
+
+def draw_figures(docs):
+    """Draws all plots. docs: a folder that stands for docs/ when the site is built."""
+    measured = Measured()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        for name in plan.FIGURES:
+            data = _of_figure(measured, name)
+            if data is not None:
+                _draw_figure(name, data, folder)
+        for file, _, function in DRAWINGS.values():
+            if measured.get(file):
+                function(measured.get(file), folder)
+        target = pathlib.Path(docs) / "results" / PLOTS
+        target.mkdir(parents=True, exist_ok=True)
+        for drawing in folder.glob("*.svg"):
+            (target / drawing.name).write_bytes(drawing.read_bytes())
+
+
+# --- README ----------------------------------------------------------------------------------
+
+
+def readme_numbers(measured):
+    """Returns README's table."""
+    return table(
+        ("", "CloudMAC", "compared with", "runs", "command"),
+        [(r.what, r.ours, r.beside, r.runs, f"`{r.command}`") for r in rows.three(measured)],
+    )
+
+
+def readme(text, measured):
+    """Returns README's text with its numbers made anew. Raises ValueError without marks."""
+    before, begin, rest = text.partition(BEGIN + "\n")
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"{README} has no {BEGIN} ... {END}")
+    return f"{before}{begin}\n{readme_numbers(measured)}\n{end}{after}"
+
+
+def is_current(top=TOP):
+    """Returns true if README has the numbers of the result files."""
+    text = (pathlib.Path(top) / README).read_text(encoding="utf-8")
+    return readme(text, Measured(top)) == text
+
+
+def write(top=TOP):
+    """Writes README's numbers. Returns true if they changed."""
+    if is_current(top):
+        return False
+    path = pathlib.Path(top) / README
+    path.write_text(readme(path.read_text(encoding="utf-8"), Measured(top)), encoding="utf-8")
+    return True
+
+
+def _macro(function):
+    return lambda *arguments: function(Measured(), *arguments)
+
+
+MACROS = {
+    "result_" + function.__name__: _macro(function)
+    for function in (ten, sources, figure, verdicts, experiment, plot)
+}
+
+
+def main(arguments):
+    if arguments == ["--check"]:
+        return 0 if is_current() else f'{README} has old numbers: run "./cloudmac docs"'
+    write()
     return 0
 
 

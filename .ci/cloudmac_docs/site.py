@@ -10,6 +10,7 @@ from .layout import CONFIGURATION
 from .problems import Problem
 
 PACKAGES = pathlib.Path(__file__).resolve().parents[1]
+TESTBED = PACKAGES.parent / "testbed"
 NOTED = re.compile(r"(?:WARNING|ERROR)\s+-\s+(.*?)(?=^(?:INFO|WARNING|ERROR)\s+-|\Z)", re.M | re.S)
 COLOUR = re.compile(r"\x1b\[\d*m")
 FILE = re.compile(r"'([^']+\.md)'")
@@ -22,7 +23,7 @@ def build(tree, folder, strict=True):
         [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
         + ["--config-file", str(tree.top / CONFIGURATION)],
         cwd=tree.top,
-        env={**os.environ, "PYTHONPATH": str(PACKAGES)},
+        env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{TESTBED}"},
         capture_output=True,
         text=True,
         check=False,

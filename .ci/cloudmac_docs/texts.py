@@ -9,11 +9,12 @@ LINK = re.compile(r"\[([^\]]+)\]\((?![a-z]+:|#)([^)]+)\)")
 ROW = 16
 
 
-def include(path, top=TOP):
+def include(path, deeper=0, top=TOP):
     """Returns a Markdown file without its title, for a page in docs/reference. Links into docs/
-    stay; the site does not have other files, so only their names stay."""
-    text = (top / path).read_text(encoding="utf-8")
-    return LINK.sub(_link, re.sub(r"\A# .*\n", "", text))
+    stay; the site does not have other files, so only their names stay. deeper: number of levels
+    by which its headings move down."""
+    text = re.sub(r"\A# .*\n", "", (top / path).read_text(encoding="utf-8"))
+    return LINK.sub(_link, re.sub(r"^#", "#" * (deeper + 1), text, flags=re.MULTILINE))
 
 
 def _link(found):

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of settings, state, operations and notifications, from the YANG modules."""
+"""Settings, state, operations and notifications of the YANG modules, as definition lists."""
 import functools
-import pathlib
 
 from pyang import context, repository, types
 
 from .tree import TOP
-from .tables import code, table
+from .tables import code
 
 FOLDERS = ("cloudmac-api/src/main/yang", "cloudmac-ovsdb/model/src/main/yang")
 WITHOUT_ROW = ("container", "choice", "case")
@@ -114,88 +113,81 @@ def meaning(node):
 
 
 def default(node):
-    """Returns the default, or "mandatory"."""
+    """Returns ", default ...", ", mandatory", or nothing."""
     if text_of(node, "mandatory") == "true" or getattr(node, "i_is_key", False):
-        return "mandatory"
-    return code(inherited(node, "default") if node.keyword != "list" else "")
+        return ", mandatory"
+    text = inherited(node, "default") if node.keyword != "list" else ""
+    return f", default {code(text)}" if text else ""
+
+
+def kept(node):
+    """Returns ", state" for a member that is in the operational datastore only."""
+    return ", state" if node.i_config is False else ""
+
+
+def definitions(node, more=None, skip=()):
+    """Returns a definition list of what is below a node. more: function that returns what follows
+    the values; skip: names left out."""
+    return "\n".join(
+        f"{code(path)}: {values(each)}{more(each) if more else ''}\n:   {meaning(each)}\n"
+        for path, each in rows(node, "", skip)
+    )
+
+
+def section(node, level, body):
+    """A heading, the description of a node, and a body."""
+    title = "#" * level + " " + node.arg.rpartition(":")[2]
+    return f"{title}\n\n{text_of(node, 'description')}\n\n{body}\n"
 
 
 def settings(path, level=3):
     """Sections with the settings of each container below a configuration tree."""
-    return sections(path, level, ["setting", "values", "default", "meaning"], (values, default))
+    return sections(path, level, default)
 
 
 def state(path, level=3):
     """Sections with the members of each container below a state tree."""
-    return sections(path, level, ["member", "values", "meaning"], (values,))
+    return sections(path, level)
 
 
-def sections(path, level, columns, functions):
+def sections(path, level, more=None):
     """One section a container, or one for all if the tree has other nodes too."""
     node = find(path)
     parts = [each for each in node.i_children if each.keyword == "container"]
     if len(parts) < len(node.i_children) or not parts:
         parts = [node]
-    return "\n".join(section(each, level, columns, functions) for each in parts)
-
-
-def section(node, level, columns, functions=(values,), skip=()):
-    """A heading, the description and a table of what is below a node."""
-    lines = [
-        [code(path), *(function(each) for function in functions), meaning(each)]
-        for path, each in rows(node, "", skip)
-    ]
-    title = node.arg.rpartition(":")[2] if node.keyword == "augment" else node.arg
-    head = f"{'#' * level} {title}\n\n{text_of(node, 'description')}\n\n"
-    return head + (table(columns, lines) if lines else "")
+    return "\n".join(section(each, level, definitions(each, more)) for each in parts)
 
 
 def operations(module, level=3):
-    """Sections with input and output of each RPC of a module."""
-    return "\n".join(operation(rpc, level) for rpc in modules()[module].search("rpc"))
-
-
-def operation(rpc, level):
-    """A section with input and output of an RPC. The parameters of a policy's strategies are left
-    out, because the settings list them."""
+    """Sections with input and output of each RPC of a module. The parameters of a policy's
+    strategies are left out, because the settings list them."""
     policy = find("cloudmac:cloudmac/qos/policy")
     strategies = [each.arg for each in policy.i_children if each.keyword == "container"]
-    lines = [
-        [way.keyword, code(path), values(node), default(node), meaning(node)]
-        for way in sorted(rpc.i_children, key=lambda way: way.keyword)
-        for path, node in rows(way, "", strategies)
-    ]
-    shown = table(["", "member", "values", "default", "meaning"], lines) if lines else ""
-    return f"{'#' * level} {rpc.arg}\n\n{text_of(rpc, 'description')}\n\n{shown}"
+    found = []
+    for rpc in modules()[module].search("rpc"):
+        ways = {way.keyword: definitions(way, default, strategies) for way in rpc.i_children}
+        body = [f"{way.capitalize()}:\n\n{ways[way]}" for way in sorted(ways) if ways[way]]
+        found.append(section(rpc, level, "\n".join(body)))
+    return "\n".join(found)
 
 
 def notifications(module, level=3):
     """Sections with the members of each notification of a module."""
-    columns = ["member", "values", "meaning"]
-    return "\n".join(
-        section(each, level, columns) for each in modules()[module].search("notification")
-    )
-
-
-def kept(node):
-    """Returns the datastore in which a member of an augment is kept."""
-    return "state" if node.i_config is False else "configuration"
+    found = modules()[module].search("notification")
+    return "\n".join(section(each, level, definitions(each)) for each in found)
 
 
 def augments(module, level=3):
     """Sections with what a module adds to the trees of others."""
-    columns = ["member", "values", "kept in", "meaning"]
     found = modules()[module].search("augment")
-    return "\n".join(section(each, level, columns, (values, kept)) for each in found)
+    return "\n".join(section(each, level, definitions(each, kept)) for each in found)
 
 
 def typedefs(module):
-    """Table of the types that a module defines."""
-    lines = [
-        [code(each.arg), values(each), meaning(each)]
-        for each in modules()[module].search("typedef")
-    ]
-    return table(["type", "values", "meaning"], lines)
+    """A definition list of the types that a module defines."""
+    found = modules()[module].search("typedef")
+    return "\n".join(f"{code(each.arg)}: {values(each)}\n:   {meaning(each)}\n" for each in found)
 
 
 MACROS = {

@@ -171,8 +171,9 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
 
     per_s: attack -> frames a second; empty: it is quiet. mbps: UDP that the victim sends and gets.
     Returns ``flows``: way -> timing.account(), ``mbps`` of what it sent, ``sent``: attack -> frames,
-    ``drops``: reason -> frames that the agent dropped meanwhile, ``listed``: the agent's virtual
-    stations at the end, ``victim``: its address, ``state`` of both supplicants, ``programs``: those
+    ``at_switch``: frames that came in at the attacker's port of its switch meanwhile, ``drops``:
+    reason -> frames that the agent dropped meanwhile, ``listed``: the agent's virtual stations at the
+    end, ``victim``: its address, ``state`` of both supplicants, ``programs``: those
     that run, before and after, and ``associations`` of both. The frames during the attack are in the
     trace TRACE."""
     joined = {name: join(lab, name) for name in (victim, attacker)}
@@ -186,6 +187,8 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
         "bssid": joined[victim]["bssid"],
     }
     before = agent_client.call(lab, wtp, "stats")["drops"]
+    switch = lab.topology.hosts[attacker].at
+    came_in = _received(switch, attacker)
     programs = sorted(inspection.processes())
     schedule_ = {"count": round(seconds / 0.01), "gap": 0.01, "octets": 200}
     begin = time.monotonic() + timing.SETTLE_S
@@ -212,6 +215,7 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
         "flows": flows,
         "mbps": goodput.goodput_of(bulk, SETTLE_S, seconds - 1),
         "sent": sent,
+        "at_switch": _received(switch, attacker) - came_in,
         "drops": {name: count - before.get(name, 0) for name, count in after.items()},
         "listed": vsta.listed(lab, wtp),
         "victim": station.address(victim),
@@ -219,6 +223,11 @@ def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds
         "programs": [programs, sorted(inspection.processes())],
         "associations": {name: len(roaming.connections(name)) for name in joined},
     }
+
+
+def _received(switch, port):
+    """Returns the number of frames that came in at a port of a switch."""
+    return int(shell.run(switch, "cat", f"/sys/class/net/{port}/statistics/rx_packets"))
 
 
 def start(host, interface, seconds, job):

@@ -3,14 +3,17 @@
 same radio. The rules of the switches are those that the controller installed in a live lab."""
 import collections
 
-from .. import airtrace, keeping, live
-from ..guest import vsta_attacks
+from .. import airtrace, analytic, keeping, live
+from ..guest import datagrams, vsta_attacks
 from ..guest.attack_frames import DEAUTHENTICATION
 from .part import ACCESS_POINT, BACKHAUL_US, Boot, VirtualPart, access_point, radio
 
 VICTIM, ATTACKER = "v1", "v2"
 SECONDS, QUICK_SECONDS = 30, 8
-MBPS = 8
+MBPS = 23
+"""UDP of the victim: four fifths of what 802.11g carries, so that it shows if an attack takes
+capacity."""
+RATE = 54
 PER_S = 50
 FLOODS = {"scan_flood": 200, "scan_again": 200, "channel": 200, "action_flood": 100}
 """Attack -> frames a second, if not PER_S."""
@@ -31,6 +34,8 @@ COUNTED_BY = {
 """Attack -> the agent's reason that has to count all its frames. The first switch drops those with a
 foreign tag."""
 BY_THE_SWITCH = ("foreign_tag", "foreign_deauth")
+BY_THE_LIMIT = ("channel", "scan_flood", "scan_again")
+"""Attacks of which the agent drops what is above a rate."""
 
 
 def per_s(variant):
@@ -110,6 +115,8 @@ class Hostile(VirtualPart):
             "phases": phases,
             "ratio": round(slowest / quiet, 4) if quiet else None,
             "lost": sum(one["lost"] for one in attacks.values()),
+            "of_capacity": round(MBPS / capacity_mbps(), 3),
+            "arrived": {name: arrived(name, one) for name, one in attacks.items()},
             "passed": {name: passed(name, one) for name, one in attacks.items()},
             "restarts": sum(
                 len(set(one["programs"][0]) - set(one["programs"][1])) for one in attacked
@@ -153,6 +160,22 @@ def passed(attack, found):
     return found["sent_by_attacker"] - found["drops"].get(COUNTED_BY[attack], 0)
 
 
+def capacity_mbps():
+    """Returns the goodput of UDP that theory allows one station of 802.11g."""
+    return analytic.udp_mbps(analytic.Rate(RATE), datagrams.OCTETS)
+
+
+def arrived(attack, found):
+    """Returns how many frames of an attack demonstrably arrived where they are judged: those that
+    the agent counted, and of the attacks that the switch ends, or that may pass, those that came in
+    at the switch's port. found: result of _phase()."""
+    if attack in COUNTED_BY:
+        return found["drops"].get(COUNTED_BY[attack], 0)
+    if attack in BY_THE_LIMIT:
+        return found["drops"].get("message_rate", 0)
+    return min(found["at_switch"], found["sent_by_attacker"])
+
+
 def _phase(found):
     """Returns the figures of one variant. ``drops`` has no echoes of the radio's own frames, which
     are no guest's."""
@@ -166,6 +189,7 @@ def _phase(found):
         "sent": sum(flow["sent"] for flow in flows),
         "lost": sum(len(flow["lost"]) for flow in flows),
         "sent_by_attacker": sum(sum(one["sent"].values()) for one in found),
+        "at_switch": sum(one.get("at_switch", 0) for one in found),
         "forged": sum(one.get("forged", 0) for one in found),
         "drops": dict(drops),
     }

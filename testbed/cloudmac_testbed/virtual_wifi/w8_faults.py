@@ -19,6 +19,8 @@ FAULTS = {
     "controller": (OTHER, VICTIM, NATIVE),
 }
 """What is killed -> stations that may lose nothing. An agent's end takes its radio off the air."""
+THROUGH = {"agent": (OTHER,)}
+"""What is killed -> stations whose frames pass it: how long they are without an answer counts."""
 ROUNDS, QUICK_ROUNDS = 3, 1
 PING_S, CHUNK_S = 0.05, 5
 """Interval of pings, and the length of one run of ping."""
@@ -74,7 +76,8 @@ class Faults(Part):
         ``lease_s``: until its lease ended."""
         over = threading.Event()
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            running = {name: threading.Event() for name in FAULTS[fault]}
+            watched = (*FAULTS[fault], *THROUGH.get(fault, ()))
+            running = {name: threading.Event() for name in watched}
             pings = {
                 name: pool.submit(_ping_until, over, name, begun) for name, begun in running.items()
             }
@@ -89,7 +92,11 @@ class Faults(Part):
                 found["back_s"] = round(time.monotonic() - found.pop("began"), 2)
             finally:
                 over.set()
-            return found | {"pings": {name: one.result() for name, one in pings.items()}}
+            results = {name: one.result() for name, one in pings.items()}
+            return found | {
+                "pings": {name: results[name] for name in FAULTS[fault]},
+                "through": {name: results[name] for name in THROUGH.get(fault, ())},
+            }
 
     def _guest(self, network):
         address = network.hosts[VICTIM].options["address"]
@@ -136,6 +143,13 @@ class Faults(Part):
                 "lost": sum(one["lost"] for each in kept for one in each["pings"].values()),
                 "back_s": max(one["back_s"] for one in kept),
             }
+            through = [one for each in kept for one in each.get("through", {}).values()]
+            if through:
+                found[fault]["through"] = {
+                    "sent": sum(one["sent"] for one in through),
+                    "lost": sum(one["lost"] for one in through),
+                    "longest_s": max(one["longest_s"] for one in through),
+                }
             leases = [one["lease_s"] for one in kept if "lease_s" in one]
             if leases:
                 found[fault]["lease_s"] = max(leases)
@@ -144,21 +158,29 @@ class Faults(Part):
 
 def _ping_until(over, name, begun):
     """Pings a station's gateway until the event ``over`` is set. Sets the event ``begun`` after the
-    first run of ping. Returns the numbers of requests ``sent`` and ``lost``."""
+    first run of ping. Returns the numbers of requests ``sent`` and ``lost``, and ``longest_s``: the
+    longest time without an answer."""
     address = client.call(basics.gateway, name=name)
-    found = {"sent": 0, "lost": 0}
+    count = round(CHUNK_S / PING_S)
+    answered, sent = set(), 0
     while not over.is_set():
-        one = client.call(
-            traffic.ping,
-            host=name,
-            address=address,
-            count=round(CHUNK_S / PING_S),
-            interval_s=PING_S,
-        )
-        for key in found:
-            found[key] += one[key]
+        one = client.call(traffic.ping, host=name, address=address, count=count, interval_s=PING_S)
+        # ping numbers its requests from 1.
+        answered |= {sent + number - 1 for _, number, _ in one["samples"]}
+        sent += one["sent"]
         begun.set()
-    return found
+    return {
+        "sent": sent,
+        "lost": sent - len(answered),
+        "longest_s": round(longest_run(sent, answered) * PING_S, 2),
+    }
+
+
+def longest_run(sent, answered):
+    """Returns the length of the longest run of requests without an answer. answered: their numbers,
+    from 0."""
+    marks = [-1, *sorted(answered), sent]
+    return max(later - earlier - 1 for earlier, later in zip(marks, marks[1:]))
 
 
 def _all_answer():

@@ -42,6 +42,7 @@ def sections():
     ]
     last = (*WIRE, "macsec")
     keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": topology.air.KEYS}
+    keys_of["mobility"] = topology.mobility.KEYS
     rows += [
         [code(name), text, ", ".join(map(code, keys_of.get(name, ())))]
         for name, text in texts["others"].items()

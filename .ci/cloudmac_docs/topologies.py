@@ -4,10 +4,9 @@ checks topologies, what they mean from topology_keys.yaml beside it."""
 import ast
 
 import yaml
-from cloudmac_testbed import mobility, topology
+from cloudmac_testbed import topology
 
-from .marks import code
-from .measured import table
+from .tables import code, table
 from .tree import TOP
 
 FOLDER = TOP / "testbed"
@@ -43,7 +42,7 @@ def sections():
     ]
     last = (*WIRE, "macsec")
     keys_of = {"links": ("between", *WIRE), "edge": last, "air": last, "medium": topology.air.KEYS}
-    keys_of["mobility"] = mobility.KEYS
+    keys_of["mobility"] = topology.mobility.KEYS
     rows += [
         [code(name), text, ", ".join(map(code, keys_of.get(name, ())))]
         for name, text in texts["others"].items()

@@ -66,22 +66,30 @@ def test_all_pages_with_examples_are_sent():
     having = [
         str(path.relative_to(TOP))
         for folder in ("docs", REQUESTS)
-        for path in sorted((TOP / folder).rglob("*.md"))
+        for path in (TOP / folder).rglob("*.md")
         if f"```{examples.REQUEST}\n" in path.read_text(encoding="utf-8")
     ]
     assert sorted(having) == sorted(PAGES)
 
 
-def test_the_page_names_each_rpc():
-    """schema.py compares the examples with YANG, and asks for one of each RPC and tree."""
-    sent = {example.place.rpartition(":")[2] for example in all_examples() if operation(example)}
+def yang(module):
+    return (TOP / f"cloudmac-api/src/main/yang/{module}.yang").read_text(encoding="utf-8")
+
+
+def test_each_rpc_has_an_example_and_is_named_on_the_page():
+    shown = {each.path for each in all_examples()}
     named = "\n".join(page(ADDRESSES).lines)
-    assert {name for name in sent if f"`{name}`" not in named} == set()
+    for name in re.findall(r"^  rpc (\S+) {", yang("cloudmac"), re.MULTILINE):
+        assert f"operations/cloudmac:{name}" in shown
+        assert f"`{name}`" in named
 
 
-def operation(example):
-    """Returns true if an example calls an RPC."""
-    return example.place.startswith("operations/")
+@pytest.mark.parametrize("module", ["cloudmac", "cloudmac-state"])
+def test_each_tree_has_an_example(module):
+    shown = {each.path.partition("?")[0] for each in all_examples()}
+    trees = re.findall(r"^    container (\S+) {", yang(module), re.MULTILINE)
+    assert trees
+    assert {tree for tree in trees if f"data/{module}:{module}/{tree}" not in shown} == set()
 
 
 def test_the_page_sets_the_variables_of_the_examples():

@@ -30,17 +30,15 @@ class Background:
         self.folder = None
         for controller, file, value in GROUPS:
             folder = root / controller / f"cloudmac-check-{os.getpid()}"
+            if self.folder or not (folder.parent / "cgroup.procs").exists():
+                continue
             with contextlib.suppress(OSError):
-                if not (folder.parent / "cgroup.procs").exists():
-                    continue
                 folder.mkdir()
                 try:
                     (folder / file).write_text(value, encoding="ascii")
+                    self.folder = folder
                 except OSError:
                     folder.rmdir()
-                    continue
-                self.folder = folder
-                return
 
     def command(self, argv):
         """Returns the command that runs ``argv`` in the background."""

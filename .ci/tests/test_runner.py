@@ -111,15 +111,8 @@ def test_the_end_of_the_runner_ends_its_commands(runner, tmp_path, monkeypatch):
 
 def interrupt_once(interrupt):
     """Returns a ``join`` that interrupts the first wait for a thread."""
-    join, waits = threading.Thread.join, []
-
-    def first(thread, *arguments):
-        waits.append(thread)
-        if len(waits) == 1:
-            interrupt()
-        return join(thread, *arguments)
-
-    return first
+    join, interrupts = threading.Thread.join, [interrupt]
+    return lambda *given: interrupts.pop()() if interrupts else join(*given)
 
 
 def test_lanes_of_the_background_are_busy_at_the_same_time(runner, tmp_path):
@@ -238,11 +231,6 @@ def test_a_quick_run_boots_nothing_and_says_what_it_leaves_out():
         assert any(line.startswith(f"{name}: ") for line in left_out)
     with pytest.raises(ValueError, match="do not go together"):
         main.selected(main.parser().parse_args(["--quick", "--full"]))
-
-
-def test_each_stage_that_a_quick_run_shortens_says_so():
-    for stage in stages.STAGES:
-        assert (stage.quick is not None) == bool(stage.left_out), stage.name
 
 
 ALWAYS = {"lint", "docs"}

@@ -6,21 +6,12 @@ import json
 
 def table(results, seconds):
     """Returns the table of a run: one line for each stage and one for the total."""
-    rows = [
-        (
-            result.stage,
-            f"{result.seconds:.0f} s",
-            str(len(result.tests) or ""),
-            str(len(result.boots) or ""),
-            result.outcome,
-        )
-        for result in results
-    ]
-    rows = [("stage", "time", "tests", "boots", "outcome"), *rows, ("all", f"{seconds:.0f} s")]
-    formats = ("{:<8}", " {:>8}", " {:>6}", " {:>6}", "  {}")
-    return "\n".join(
-        "".join(form.format(word) for form, word in zip(formats, row)).rstrip() for row in rows
-    )
+    rows = [("stage", "time", "tests", "boots", "outcome")]
+    for one in results:
+        counts = (len(one.tests) or "", len(one.boots) or "")
+        rows.append((one.stage, f"{one.seconds:.0f} s", *counts, one.outcome))
+    rows.append(("all", f"{seconds:.0f} s", "", "", ""))
+    return "\n".join("{:<8} {:>8} {:>6} {:>6}  {}".format(*row).rstrip() for row in rows)
 
 
 def closing_line(results):

@@ -14,10 +14,13 @@ FULL_ENVIRONMENT = {"CLOUDMAC_FULL": "1", "FUZZ_SECONDS": "60"}
 PARTS = ("kernel", "vap-driver", "wtp-agent", "medium", "ovs", "java")
 """Parts that ./cloudmac builds, in its order."""
 RADIOS = ("kernel", "vap-driver", "wtp-agent", "medium")
-WIRE = ("wire/",)
-KERNEL = ("testbed/kernel/",)
+WIRE, KERNEL = ("wire/",), ("testbed/kernel/",)
 CONTROLLER = ("cloudmac-", "features/", "karaf/", "pki/", "pom.xml", *WIRE)
 AIR = ("testbed/", "vap-driver/", "wtp-agent/", "ovs-patches/", "pki/", *WIRE)
+FRONT = (
+    *(".ci/", "docs/", "README.md", "mkdocs.yml", "cloudmac", "pom.xml"),
+    *("testbed/cloudmac_", "wtp-agent/bench/", "wtp-agent/Makefile"),
+)
 FUZZ = (".ci/fuzz", ".ci/cloudmac_check/fuzz")
 
 
@@ -32,10 +35,10 @@ class Stage:
     commands: tuple = ()
     full: tuple | None = None
     """Commands of a full run, if they differ."""
-    quick: tuple | None = None
-    """Commands of a quick run, if they differ; none if the stage is left out."""
     left_out: str = ""
     """What a quick run leaves out."""
+    quick: tuple = ()
+    """Commands of a quick run that leaves out something; none if it leaves out the stage."""
     paths: tuple = ("",)
     """Starts of the names of files that concern the stage. All files do by default."""
     parts: tuple = ()
@@ -46,27 +49,25 @@ class Stage:
 
     def steps(self, is_full=False, is_quick=False):
         """Returns the commands to run."""
-        if is_quick and self.quick is not None:
+        if is_quick and self.left_out:
             return self.quick
         return self.full if is_full and self.full is not None else self.commands
 
 
-def lab_tests(kind):
-    """Returns the commands of the lab tests of a kind: usual, and full."""
-    chosen = (*PYTEST, "tests", f"--kind={kind}")
-    return ((*chosen, "-m", "not full"),), (chosen,)
+PYTESTS = ((*PYTEST, "tests"),)
 
 
-UNIT, UNIT_FULL = lab_tests("unit")
-AIR_TESTS, AIR_FULL = lab_tests("air")
-LIVE, LIVE_FULL = lab_tests("live")
+def lab_tests(kind, is_full=False):
+    """Returns the commands of the lab tests of a kind."""
+    return ((*PYTEST, "tests", f"--kind={kind}", *(() if is_full else ("-m", "not full"))),)
+
+
 MAVEN = (
     *("mvn", "-B", "-ntp", "-Dmaven.javadoc.skip=true"),
     # Assembling the distribution over an old one loses files of OpenDaylight. The stage
     # "karaf" tests the distribution and its feature.
     *("-pl", "!karaf,!features/odl-cloudmac"),
 )
-BUILD_DEBUG = ("../testbed/kernel/build", "debug")
 
 # The background takes the stages in this order: the fast ones that most changes break, then the
 # longest, then those that fill gaps.
@@ -75,9 +76,8 @@ STAGES = (
         "live",
         "end-to-end tests with the controller, in real time",
         "testbed",
-        LIVE,
-        full=(*LIVE_FULL, ("../cloudmac", "run", "chaos", "--quick")),
-        quick=(),
+        lab_tests("live"),
+        full=(*lab_tests("live", True), ("../cloudmac", "run", "chaos", "--quick")),
         left_out="boots labs",
         paths=(*AIR, *CONTROLLER, "docs/"),
         parts=PARTS,
@@ -89,16 +89,13 @@ STAGES = (
         "./cloudmac and this runner",
         ".ci",
         (("./python", *PYTEST[1:], "tests"),),
-        paths=(
-            *(".ci/", "cloudmac", "docs/", "README.md", "mkdocs.yml", "pom.xml"),
-            *("testbed/cloudmac_", "wtp-agent/bench/", "wtp-agent/Makefile"),
-        ),
+        paths=FRONT,
     ),
     Stage(
         "driver",
         "the VAP driver in the debug kernel",
         "vap-driver",
-        (BUILD_DEBUG, ("make", "lint", "check")),
+        (("../testbed/kernel/build", "debug"), ("make", "lint", "check")),
         quick=(("make", "lint", "unit"),),
         left_out="its tests in the debug kernel",
         paths=("vap-driver/", ".ci/cycles.py", *KERNEL, *WIRE),
@@ -107,9 +104,8 @@ STAGES = (
         "air",
         "tests that boot the lab kernel, without the controller",
         "testbed",
-        AIR_TESTS,
-        full=AIR_FULL,
-        quick=(),
+        lab_tests("air"),
+        full=lab_tests("air", True),
         left_out="boots labs",
         paths=AIR,
         parts=(*RADIOS, "ovs"),
@@ -131,20 +127,13 @@ STAGES = (
         paths=("wtp-agent/", "vap-driver/", ".ci/cycles.py", *FUZZ, *KERNEL, *WIRE),
         parts=("kernel", "vap-driver", "wtp-agent"),
     ),
-    Stage(
-        "java",
-        "unit tests of the controller",
-        ".",
-        ((*MAVEN, "verify"),),
-        paths=CONTROLLER,
-    ),
+    Stage("java", "unit tests of the controller", ".", ((*MAVEN, "verify"),), paths=CONTROLLER),
     Stage(
         "hostap",
         "hostapd and wpa_supplicant on VAP radios beside stock radios",
         "vap-driver",
         (("make", "check-hostap"),),
         full=(("make", "check-hostap-full"),),
-        quick=(),
         left_out="boots the lab kernel",
         paths=("vap-driver/", "wtp-agent/", "testbed/cloudmac_testbed/results.py", *KERNEL, *WIRE),
         parts=("kernel", "vap-driver", "wtp-agent"),
@@ -160,7 +149,6 @@ STAGES = (
             ("make", "check-valgrind"),
             ("make", "check-upstream"),
         ),
-        quick=(),
         left_out="boots the lab kernel",
         paths=("ovs-patches/", "testbed/cloudmac_testbed/uml.py", *KERNEL),
         parts=("kernel", "ovs"),
@@ -169,8 +157,7 @@ STAGES = (
         "karaf",
         "the controller's distribution",
         "karaf",
-        ((*PYTEST, "tests"),),
-        quick=(),
+        PYTESTS,
         left_out="starts controllers",
         paths=(*CONTROLLER, "ovs-patches/"),
         parts=("ovs", "java"),
@@ -180,7 +167,6 @@ STAGES = (
         "the VAP driver in Debian's kernel",
         "vap-driver",
         (("make", "check-dkms"), ("make", "check-debian")),
-        quick=(),
         left_out="boots emulated machines",
         paths=("vap-driver/", *WIRE),
     ),
@@ -205,12 +191,12 @@ STAGES = (
         "unit",
         "tests of the testbed that boot nothing",
         "testbed",
-        UNIT,
-        full=UNIT_FULL,
+        lab_tests("unit"),
+        full=lab_tests("unit", True),
         paths=("testbed/", "vap-driver/", "docs/", "cloudmac", *WIRE),
         parts=("medium",),
     ),
-    Stage("pki", "certificates", "pki", ((*PYTEST, "tests"),), paths=("pki/",)),
+    Stage("pki", "certificates", "pki", PYTESTS, paths=("pki/",)),
 )
 
 

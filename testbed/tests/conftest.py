@@ -63,13 +63,13 @@ TWO_CHANNELS = {
      mn2 ))) wtp2 (channel 6) -----------+       +---- vap2 (channel 6)
 """
 KINDS = {
-    "live": {"all_parts"},
+    "live": {"all_parts", "real_time"},
     "air": {"kernel", "radio_parts", "scratch", "nothing_left"},
     "unit": set(),
 }
 """Kind of a test -> fixtures that only it and the kinds before it have. Tests in ``live`` boot labs
-with the controller, in real time. Tests in ``air`` boot labs without it, most in virtual time.
-Tests in ``unit`` boot nothing."""
+with the controller, or need the processor in time. Tests in ``air`` boot labs without it, most in
+virtual time. Tests in ``unit`` boot nothing."""
 SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
 """Fixtures of labs that several modules use. One lab at a time runs on a machine."""
 
@@ -229,6 +229,11 @@ def radio_parts():
 def all_parts():
     """Returns all parts."""
     return parts.gather()
+
+
+@pytest.fixture
+def real_time():
+    """Marks a test without the controller that fails on a processor that others want too."""
 
 
 @pytest.fixture

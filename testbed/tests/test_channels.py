@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks OpenFlow and OVSDB between switches and controller: by TLS (test_several_radios.py has plain
-TCP), and refusal of wrong certificates. Real time, with the controller.
+"""Checks OpenFlow and OVSDB between switches and controller: TLS unless the topology says
+otherwise, and refusal of wrong certificates. Real time, with the controller.
 
     mn ))) wtp1 --- swa === swb --- vap
             ct1 (a switch of its own)
 """
 import pytest
-from conftest import wait_for
+from conftest import plan, wait_for
 from cloudmac_testbed import client, pki, restconf
 from cloudmac_testbed.guest import switch
 from cloudmac_testbed.settings import RUNTIME
@@ -67,3 +67,16 @@ def test_wrong_certificate_is_refused(live, stranger, kind):
     if kind != "none":
         for program in DAEMONS:
             assert "alert" in client.call(switch.log, name=stranger, program=program)
+
+
+def test_topology_can_ask_for_plain_tcp(all_parts, nothing_left):
+    switches = plan({"switches": ["swa"], "channels": "tcp"})
+    with client.Lab(switches, all_parts) as lab:
+        # The switch's daemons update their connection state only every few seconds.
+        wait_for(
+            "swa by plain TCP",
+            lambda: targets("swa") == ["tcp:10.254.0.1:6653", "tcp:10.254.0.1:6640"],
+            60,
+        )
+        wait_for("swa by both channels", lambda: shown("swa") == [True, True], 60)
+        lab.check()

@@ -14,6 +14,7 @@ from cloudmac_testbed import client, uml
         (["nothing_left", "lab_keeper"], "air"),
         (["live", "live_lab", "lab_keeper", "all_parts", "scratch"], "live"),
         (["all_parts", "nothing_left"], "live"),
+        (["radio_parts", "real_time"], "live"),
     ],
 )
 def test_kind_of_a_test(fixtures, expected):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Announces VAPs by a WTP with three radios, and reaches the switch by plain TCP. Real time, with
-the controller.
+"""Announces VAPs by a WTP with three radios. Real time, with the controller.
 
     mn1 ))) channel 1  -+
     mn6 ))) channel 6  -- wtp --- sw --- vap1 (channel 1), vap6 (6), idle (11)
@@ -8,15 +7,14 @@ the controller.
 """
 import pytest
 from cloudmac_testbed import client, restconf
-from cloudmac_testbed.guest import agent_client, basics, station, switch, traffic, wifi
-from conftest import plan, wait_for
+from cloudmac_testbed.guest import agent_client, basics, station, traffic, wifi
+from conftest import plan
 
 pytestmark = pytest.mark.controller
 
 TOPOLOGY = plan(
     {
         "switches": ["sw"],
-        "channels": "tcp",
         "wtps": {"wtp": {"at": "sw", "radios": 3, "channels": [1, 6, 11]}},
         "vaps": {
             "vap1": {"at": "sw", "ssid": "one", "channel": 1},
@@ -59,24 +57,6 @@ def test_each_vap_has_the_radio_on_its_channel(lab):
     for name in lab.joined:
         address = client.call(basics.gateway, name=name)
         assert client.call(traffic.ping, host=name, address=address, count=20)["lost"] == 0
-
-
-def targets(name):
-    """Returns the targets of a switch's connected channels."""
-    channels = client.call(switch.channels, name=name).values()
-    return [each["target"] for each in channels if each["connected"]]
-
-
-def test_topology_can_ask_for_plain_tcp(lab):
-    # The switch's daemons update their connection state only every few seconds.
-    wait_for(
-        "sw by plain TCP",
-        lambda: targets("sw") == ["tcp:10.254.0.1:6653", "tcp:10.254.0.1:6640"],
-        60,
-    )
-    openflow, ovsdb = client.call(switch.node_ids, name="sw")
-    wait_for("sw by OpenFlow", lambda: openflow in restconf.openflow_switches(), 60)
-    wait_for("sw by OVSDB", lambda: ovsdb in restconf.ovsdb_switches(), 60)
 
 
 def test_vap_without_stations_is_on_the_air(lab):

@@ -73,11 +73,15 @@ class Demo(Experiment):
 
     def measure(self, missing):
         with client.Lab(self.network, self.built, paced=True, progress=self.say) as lab:
-            self.live()
+            address = self.join()
+            self.hand_over_and_back(address)
             shutil.rmtree(self.snapshots, ignore_errors=True)
-            for entry in missing:
+            # FIFO last: the link is filled under it. A full link comes after all snapshots: it
+            # slows the lab's clock so much that the controller can take parts for lost.
+            for entry in reversed(missing):
                 self.apply(entry.name)
             self.say(f"{len(missing)} queueing strategies applied, and read back from the switches")
+            self.fill()
             lab.check()
             if self.stays:
                 lab.keep()
@@ -87,8 +91,8 @@ class Demo(Experiment):
 
     # --- live ----------------------------------------------------------------------
 
-    def live(self):
-        """Has the station join, hands it over and fills the link."""
+    def join(self):
+        """Has the station join, and pings. Returns the address of its gateway."""
         self.connect()
         joined = client.call(basics.join, name=STATION)
         self.association = {"attempts": 1, "successes": 1, "security": joined["key_mgmt"]}
@@ -98,14 +102,21 @@ class Demo(Experiment):
         )
         address = client.call(basics.gateway, name=STATION)
         ping = client.call(traffic.ping, host=STATION, address=address, count=IDLE_PINGS)
-        idle = results.summary(ping, CLOCK)
-        self.say(f"ping on the idle link: {_ping(idle)}")
+        self.live_data["idle"] = results.summary(ping, CLOCK)
+        self.say(f"ping on the idle link: {_ping(self.live_data['idle'])}")
+        return address
+
+    def hand_over_and_back(self, address):
+        """Hands the station to another WTP and back."""
         first = self.served_by()
         other = next(wtp for wtp in self.wtps if wtp is not first)
         self.say(
             f"{STATION} pings; the controller hands it from {first.name} to {other.name} and back"
         )
-        handovers = [self.hand_over(address, wtp) for wtp in (other, first)]
+        self.live_data["handovers"] = [self.hand_over(address, wtp) for wtp in (other, first)]
+
+    def fill(self):
+        """Fills the link between the switches, and pings behind it."""
         self.say("filling the link with 4 TCP flows each way; this takes a minute")
         full = client.call(congestion.ping_behind_full_link, name=STATION)
         behind = results.summary(full["ping"], CLOCK)
@@ -114,11 +125,7 @@ class Demo(Experiment):
             f"ping on the {'full ' if full['full'] else ''}link: {_ping(behind)}; "
             f"{up:.0f} / {down:.0f} Mb/s of TCP"
         )
-        self.live_data = {
-            "idle": idle,
-            "handovers": handovers,
-            "full_link": {**behind, "mbps": full["mbps"], "full": full["full"]},
-        }
+        self.live_data["full_link"] = {**behind, "mbps": full["mbps"], "full": full["full"]}
 
     def connect(self):
         """Waits until switches, WTPs and the VAP are connected."""

@@ -16,11 +16,10 @@ HANDOVERS = 6
 QUEUES = ("vap", "queue_full", "queue_old", "queue_codel")
 """The counters of what queues drop. A handover itself must lose nothing."""
 LOST_AT_MOST = 0.005
-"""A share of the datagrams, which queues drop: the load is nearly all that the link carries, and
-the next WTP's rate control starts at the lowest rate, so that frames wait. Of 12,000 datagrams
-seed 1 lost 14 (CoDel at the VAP dropped 10 and at the WTP 1, and 3 had waited for more than
-250 ms), seed 2 lost 3, and seed 3 lost 69, of which 65 had waited. So the bound is that of one
-seed in the normal run and of the mean of seven in the full run.
+"""The mean share of the datagrams that queues drop: the load is nearly all that the link carries,
+and the next WTP's rate control starts at the lowest rate, so that frames wait. Seeds 1 to 7 lost
+14, 3, 69, 6, 30, 8 and 62 of 12,000. Up to 65 had waited for more than 250 ms, and CoDel dropped
+up to 16. A single seed says little about the share, so only the full run judges it.
 Without DELBA and the wait for the previous WTP's queue (wtp-agent/README.md) 19 % were lost."""
 LEAVING_S = 0.1
 """guest/moving.py polls the VAP's channel each 0.1 s, and moves the downlink when it has changed.
@@ -93,12 +92,14 @@ def lost_under_load(parts, folder, seed):
 
 
 def test_handovers_on_one_channel_under_load(radio_parts, scratch, nothing_left):
-    assert lost_under_load(radio_parts, scratch / "run", 1) <= LOST_AT_MOST
+    lost_under_load(radio_parts, scratch / "run", 1)
 
 
 @pytest.mark.full
-def test_handovers_on_one_channel_under_load_with_other_seeds(radio_parts, scratch, nothing_left):
-    shares = [lost_under_load(radio_parts, scratch / str(seed), seed) for seed in range(2, 9)]
+def test_handovers_under_load_lose_half_a_percent_in_the_mean_of_seeds(
+    radio_parts, scratch, nothing_left
+):
+    shares = [lost_under_load(radio_parts, scratch / str(seed), seed) for seed in range(1, 9)]
     assert statistics.mean(shares) <= LOST_AT_MOST
 
 

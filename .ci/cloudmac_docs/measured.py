@@ -3,20 +3,22 @@
 import functools
 import json
 import pathlib
-import re
 import subprocess
 
+from cloudmac_testbed import catalogue, measure
 from cloudmac_testbed.verdict import number_of_runs
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = "docs/measured"
 MORE = "-more"
 """Ends the name of a file with lines of a figure that NAME.json lacks, from another run."""
-ALWAYS = ("wtp-agent", "vap-driver", "cloudmac-impl", "cloudmac-ovsdb", "wire", "testbed/medium")
-"""Folders that take part in nearly each measurement."""
-UNKNOWN = "unknown"
-HASH = re.compile(r"\b[0-9a-f]{12}\b")
-"""A file whose parts are of several runs names a commit for each."""
+BY_FILE = {name: one for one in catalogue.CATALOGUE for name in one.results}
+AGES = {None: "age unknown", True: "older than the code", False: "of this code"}
+
+
+def command(name):
+    """Returns the command that measures a result file again."""
+    return BY_FILE[name].command
 
 
 class Measured:
@@ -24,6 +26,7 @@ class Measured:
 
     def __init__(self, top=TOP):
         self.top = pathlib.Path(top)
+        self.record = measure.Record(top=self.top)
         self.get = functools.cache(self._get)
         self.is_older = functools.cache(self._is_older)
 
@@ -31,73 +34,62 @@ class Measured:
         """Returns the names of all result files."""
         return sorted(path.stem for path in (self.top / FOLDER).glob("*.json"))
 
+    def _read(self, name):
+        path = self.top / FOLDER / f"{name}.json"
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+
     def _get(self, name):
         """Returns the content of a result file, None if there is none. A figure has the lines of
         its further file too."""
-        path = self.top / FOLDER / f"{name}.json"
-        if not path.exists():
-            return None
-        data = json.loads(path.read_text(encoding="utf-8"))
-        more = self.get(name + MORE) if "lines" in data and not name.endswith(MORE) else None
-        return data | {"lines": more["lines"] | data["lines"]} if more else data
-
-    def commits(self, name):
-        """Returns the commits of a result file: its own, or those of its runs."""
-        data = self.get(name)
-        runs = [data, *data.get("other_runs", {}).values()]
-        return {one for run in runs for one in HASH.findall(run.get("commit") or "")}
+        data, more = self._read(name), self._read(name + MORE)
+        return data | {"lines": more["lines"] | data["lines"]} if data and more else data
 
     def _is_older(self, name):
-        """Returns true if the parts that were measured have changed since, None if nobody can say:
-        the file has no commit, or the tree no history."""
-        found = self.commits(name)
-        if not found:
+        """Returns true if the code that was measured has changed since, None if nobody can say:
+        the file names no commit, or one that git does not know."""
+        found = catalogue.commits(self.get(name))
+        if not found or not all(self._date(commit) for commit, _ in found):
             return None
-        return any(map(self._has_changed, found)) if all(map(self._knows, found)) else None
+        code = BY_FILE[name].code
+        return any(changes or self.record.changed_since(commit, code) for commit, changes in found)
 
-    def _has_changed(self, commit):
-        return bool(self._git("log", "-1", "--format=%h", f"{commit}..HEAD", "--", *ALWAYS))
-
-    def _knows(self, commit):
-        return bool(self._git("rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}"))
-
-    def _git(self, *words):
+    def _date(self, commit):
+        """Returns the day of a commit, "" if git does not know it."""
+        words = ("git", "-c", f"safe.directory={self.top}", "-C", str(self.top))
+        words += ("log", "-1", "--format=%cs", f"{commit}^{{commit}}")
         try:
-            done = subprocess.run(
-                ["git", "-c", "safe.directory=*", "-C", str(self.top), *words],
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            done = subprocess.run(words, capture_output=True, text=True, check=False)
         except OSError:
             return ""
-        return done.stdout.strip() if done.returncode == 0 else ""
-
-    def age(self, name):
-        """Returns in words whether a result is older than the code."""
-        return {None: "age unknown", True: "older than the code", False: "of this code"}[
-            self.is_older(name)
-        ]
+        return done.stdout.strip()
 
     def commit(self, name):
-        """Returns the commits of a result file as text."""
-        return ", ".join(f"`{commit}`" for commit in sorted(self.commits(name))) or UNKNOWN
+        """Returns the commits of a result file as text, each with its day."""
+        found = []
+        for commit, changes in sorted(catalogue.commits(self._read(name))):
+            day = self._date(commit)
+            found.append(f"`{commit}{'+' if changes else ''}`" + (f" of {day}" if day else ""))
+        return "commit " + (", ".join(found) or "unknown")
 
     def origin(self, name):
         """Returns where a result comes from, as one Markdown paragraph."""
         data = self.get(name)
+        words = [f"Result file `{name}.json`, {self.commit(name)} ({AGES[self.is_older(name)]})"]
         seed = data.get("seeds", data.get("seed"))
-        words = [f"Result file `{name}.json`", f"commit {self.commit(name)} ({self.age(name)})"]
         if isinstance(seed, (int, list)):
             words.append(f"seed {', '.join(map(str, seed)) if isinstance(seed, list) else seed}")
         if data.get("repetitions"):
             words.append(number_of_runs(data["repetitions"]))
         if data.get("clock"):
             words.append(f"clock: {data['clock']}")
-        machine = data.get("machine")
-        if machine:
-            words.append(f"{machine['processors']} processors")
-        return "; ".join(words) + ".\n"
+        more, own = self._read(name + MORE), self._read(name)
+        if more:
+            lines = [line for line in more["lines"] if line not in own["lines"]]
+            runs = number_of_runs(more["repetitions"])
+            words.append(
+                f"{', '.join(lines)} are of `{name}{MORE}.json`, {self.commit(name + MORE)}, {runs}"
+            )
+        return f"{'; '.join(words)}. Again: `{command(name)}`.\n"
 
 
 def table(head, rows):
@@ -105,8 +97,3 @@ def table(head, rows):
     lines = [head, ["---"] * len(head), *rows]
     cells = [[str(cell).replace("|", r"\|") for cell in line] for line in lines]
     return "".join(f"| {' | '.join(line)} |\n" for line in cells)
-
-
-def number(value, form=".3g"):
-    """Returns a number as text, "not measured" for None."""
-    return "not measured" if value is None else format(value, form)

@@ -5,44 +5,60 @@ An experiment's tables are those that it prints itself."""
 import pathlib
 import tempfile
 
-from cloudmac_testbed.paper import figures, plan
+from cloudmac_testbed.air_goodput import report as air_report
+from cloudmac_testbed.airtime import plots as airtime_plots
+from cloudmac_testbed.airtime import verdicts as airtime
+from cloudmac_testbed.paper import figures, plan, report
+from cloudmac_testbed.sizing import report as sizing_report
+from cloudmac_testbed.virtual_wifi import verdicts as virtual
 
 from . import rows
-from .measured import TOP, Measured, table
+from .measured import TOP, Measured, command, table
+from .printed import printed
 
+JUDGES = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
 README = "README.md"
 BEGIN, END = "<!-- numbers -->", "<!-- end -->"
-NOT_MEASURED = "Not measured at a commit that is known.\n"
+NOT_MEASURED = "Not measured: there is no result file.\n"
 PLOTS = "figures"
 """The folder of the plots, beside the results' pages in the site."""
-MARK = {True: " †", None: " ‡", False: ""}
+NOTES = {
+    " †": "† Older than the code: what was measured has changed since.",
+    " ‡": "‡ Age unknown: the result file names no commit, or one that this history lacks.",
+}
+MARKS = {True: " †", None: " ‡", False: ""}
 
 
 # --- the summary -----------------------------------------------------------------------------
 
 
+def _mark(measured, row):
+    return "" if row.ours == rows.MISSING else MARKS[measured.is_older(row.file)]
+
+
 def ten(measured):
     """Returns the ten results that matter as a table."""
-    found = rows.ten(measured)
-    marks = [MARK[measured.is_older(row.file)] if row.file else "" for row in found]
+    found = [(row, _mark(measured, row)) for row in rows.ten(measured)]
     made = table(
-        ("result", "CloudMAC", "compared with", "runs"),
-        [(row.what, row.ours + mark, row.beside, row.runs) for row, mark in zip(found, marks)],
+        ("result", "CloudMAC", "compared with"),
+        [(row.what, row.ours + mark, row.beside) for row, mark in found],
     )
-    notes = {
-        " †": "† Measured before the last change of the code that it describes.",
-        " ‡": "‡ Of a commit that the history does not have.",
-    }
-    return "\n\n".join([made, *(text for mark, text in notes.items() if mark in marks)]) + "\n"
+    used = {mark for _, mark in found}
+    return "\n".join([made, *(f"{text}\n" for mark, text in NOTES.items() if mark in used)])
 
 
 def sources(measured):
-    """Returns the command, file and commit of each of the ten results."""
+    """Returns the command and the commit of the files of the ten results."""
+    files = dict.fromkeys(row.file for row in rows.ten(measured))
     return table(
-        ("result", "command", "commit"),
+        ("file", "command", "commit"),
         [
-            (row.what, f"`{row.command}`", measured.commit(row.file) if row.file else "")
-            for row in rows.ten(measured)
+            (
+                f"`{name}.json`",
+                f"`{command(name)}`",
+                measured.commit(name) if measured.get(name) else rows.MISSING,
+            )
+            for name in files
         ],
     )
 
@@ -52,21 +68,39 @@ def sources(measured):
 
 def figure(measured, name):
     """Returns plot, table, remarks and origin of a figure of the paper."""
-    from cloudmac_testbed.paper import report
-
     data = _of_figure(measured, name)
     if data is None:
         return NOT_MEASURED
-    head = ("line", "quantity", f"ours, {data['unit']}", "the paper", "ratio")
-    far = figures.deviations(plan.FIGURES[name], data["lines"])
-    remark = "No line is more than a quarter from the paper's value.\n"
-    if far:
-        words = ", ".join(
-            f"{report.LABELS.get(one, one)} {share:+.0%}" for one, share in far.items()
-        )
-        remark = f"More than a quarter from the paper's value: {words}.\n"
-    shown = table(head, report.rows(data))
-    return "\n".join([_picture(name, data["title"]), shown, remark, measured.origin(_file(name))])
+    lines = list(report.rows(data))
+    several = len({quantity for _, quantity, *_ in lines}) > 1
+    shown = table(
+        ("line", f"ours, {data['unit']}", "the paper"),
+        [
+            (f"{label} ({quantity})" if several and quantity not in label else label, ours, paper)
+            for label, quantity, ours, paper, _ in lines
+        ],
+    )
+    # The table of figure 7 is that of figure 6.
+    parts = [_picture(name, data["title"]), "" if name == "fig7" else shown]
+    parts += [f"* {remark}." for remark in report.remarks(_compared(name, data))]
+    return "\n".join([*parts, "", measured.origin(_file(name))])
+
+
+def _compared(name, data):
+    """Returns a figure's data with what remarks() says of the paper, and without what it says of
+    ranks, for which few runs are not enough."""
+    which = plan.FIGURES[name]
+    lines = {
+        line: {k: v for k, v in one.items() if k != "by_patience"}
+        for line, one in data["lines"].items()
+    }
+    return data | {
+        "lines": lines,
+        "off_by_more_than_a_quarter": figures.deviations(which, lines),
+        "above_idle": [line for line in lines if figures.above_idle(which, line, lines)],
+        "own_policy_best": None,
+        "cross_kept": None,
+    }
 
 
 def _file(name):
@@ -91,7 +125,12 @@ def _of_figure(measured, name):
         for line, one in data["lines"].items()
         if line in (which.only or data["lines"])
     }
-    return data | {"lines": figures.table(which, chosen), "unit": which.unit, "title": which.title}
+    return data | {
+        "lines": figures.table(which, chosen),
+        "unit": which.unit,
+        "title": which.title,
+        "causes": (),
+    }
 
 
 # --- experiments -----------------------------------------------------------------------------
@@ -99,16 +138,12 @@ def _of_figure(measured, name):
 
 def verdicts(measured, name):
     """Returns the goals of an experiment, what was reached, and whether that is enough."""
-    from cloudmac_testbed.airtime import verdicts as airtime
-    from cloudmac_testbed.virtual_wifi import verdicts as virtual
-
-    judges = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
     data = measured.get(name)
     if data is None:
         return NOT_MEASURED
     made = table(
-        ("", "goal", "reached", "verdict"),
-        [(one.part, one.goal, one.reached, one.word) for one in judges[name](data)],
+        ("goal", "reached", "verdict"),
+        [(f"{one.part}: {one.goal}", one.reached, one.word) for one in JUDGES[name](data)],
     )
     return f"{made}\n{measured.origin(name)}"
 
@@ -120,144 +155,6 @@ def experiment(measured, name):
     if data is None:
         return NOT_MEASURED
     return f"```text\n{printed(name, data).rstrip()}\n```\n\n{measured.origin(name)}"
-
-
-def printed(name, data):
-    """Returns what an experiment prints of a result file."""
-    import contextlib
-    import io
-
-    output = io.StringIO()
-    with contextlib.redirect_stdout(output):
-        PRINTERS[name](data)
-    lines = [line.rstrip() for line in output.getvalue().splitlines()]
-    return "\n".join(lines).strip("\n")
-
-
-def _air(data):
-    from cloudmac_testbed.air_goodput import report
-
-    report.print_table(data)
-
-
-def _handover(data):
-    from cloudmac_testbed.handover import report
-
-    report.print_table(data)
-
-
-def _hostile(data):
-    from cloudmac_testbed.hostile import report
-
-    report.print_tables(data)
-
-
-def _hybrid(data):
-    from cloudmac_testbed.hybrid import report
-
-    report.print_table(data["policies"], data["choice"])
-
-
-def _sizing(data):
-    from cloudmac_testbed.sizing import report
-
-    report.print_table(data)
-
-
-def _cost(data):
-    from cloudmac_testbed.sizing import cost
-
-    cost.print_table(data)
-
-
-def _chaos(data):
-    print(
-        f"{data['handovers']} handovers done of {data['asked']} requests: {data['outcomes']}\n"
-        f"programs killed: {data['faults_by_kind']}\n{data['violations']} violations"
-    )
-
-
-def _association(data):
-    for name in ("wpa2", "wpa3"):
-        found = data[name]
-        print(f"{name}: {found['successes']} of {found['attempts']}, median {found['median_s']} s")
-
-
-def _first_contact(data):
-    print(
-        f"{data['contacts']} first contacts: median {data['median_ms']} ms, 99 % {data['p99_ms']} ms, "
-        f"longest {data['longest_ms']} ms"
-    )
-
-
-def _several_radios(data):
-    for name, parts in data["radios"].items():
-        print(
-            f"{name} radios: on the air after {parts['on_air']['median_s']} s (longest "
-            f"{parts['on_air']['longest_s']}), association {parts['association']['median_s']} s"
-        )
-
-
-def _agent(data):
-    print("ratio to the kernel's bridge, all on one core")
-    for row in data["rows"]:
-        if row["placement"] == "forwarder":
-            print(f"{row['size']:>6} octets, {row['direction']:<8} {row['agent_to_bridge']:.2f}")
-
-
-def _scheduler(data):
-    print("processor time of a frame with the airtime scheduler, compared with that without")
-    for row in data["rows"]:
-        print(f"{row['stations']:>4} stations, {row['size']:>5} octets {row['ratio']:.3f}")
-
-
-def _stall(data):
-    print("added to 99 % of a frame's delays, ms")
-    for name, added in data["p99_added_ms"].items():
-        print(f"{name:<24} {added:.3f}")
-
-
-def _demo(data):
-    print("round-trip time beside TCP, ms")
-    for name, one in data["strategies"].items():
-        print(f"{name:<10} median {one['median_ms']:>8} 95 % {one['p95_ms']:>8}")
-
-
-def _fuzzing(data):
-    for name, one in sorted(data["targets"].items()):
-        print(f"{name:<20} {one['executions']:>15,} executions")
-
-
-def _hostap(data):
-    for number_, one in enumerate(data["rounds"], 1):
-        print(
-            f"round {number_}: {one['passed']} passed on VAP radios, {one['stock_passed']} on stock"
-        )
-
-
-def _upstream(data):
-    print(f"tests that fail only with the series, also alone: {len(data['failed_again'])}")
-
-
-PRINTERS = {
-    "air": _air,
-    "handover": _handover,
-    "hostile": _hostile,
-    "hybrid": _hybrid,
-    "sizing": _sizing,
-    "cost": _cost,
-    "chaos": _chaos,
-    "association": _association,
-    "first-contact": _first_contact,
-    "several-radios": _several_radios,
-    "agent-bench": _agent,
-    "agent-scheduler": _scheduler,
-    "agent-stall": _stall,
-    "demo": _demo,
-    "fuzzing": _fuzzing,
-    "hostap": _hostap,
-    "ovs-upstream": _upstream,
-}
 
 
 # --- plots -----------------------------------------------------------------------------------
@@ -273,35 +170,16 @@ def plot(measured, name):
     return _picture(name, title) if measured.get(file) else ""
 
 
-def _draw_figure(name, data, folder):
-    from cloudmac_testbed.paper import report
-
-    report.figure(plan.FIGURES[name], data, folder)
-
-
-def _draw_rates(data, folder):
-    from cloudmac_testbed.air_goodput import report
-
-    report.plot_rates(data, folder / "air-rates.png")
-
-
-def _draw_latency(data, folder):
-    from cloudmac_testbed.airtime import plots
-
-    plots.latency(data, folder / "airtime-latency.png")
-
-
-def _draw_sizing(data, folder):
-    from cloudmac_testbed.sizing import report
-
-    report.plot(data, folder / "sizing.png")
-
-
 DRAWINGS = {
-    "air-rates": ("air", "Goodput by rate, compared with a plain access point", _draw_rates),
-    "airtime-latency": ("airtime", "Round-trip times beside TCP", _draw_latency),
-    "sizing": ("sizing", "Memory and processor time by number of VAPs", _draw_sizing),
+    "air-rates": (
+        "air",
+        "Goodput by rate, compared with a plain access point",
+        air_report.plot_rates,
+    ),
+    "airtime-latency": ("airtime", "Round-trip times of a ping during TCP", airtime_plots.latency),
+    "sizing": ("sizing", "Memory and processor time by number of VAPs", sizing_report.plot),
 }
+"""Plot -> result file, title, and function that draws the file's content at a path."""
 
 
 def draw_figures(docs):
@@ -312,10 +190,10 @@ def draw_figures(docs):
         for name in plan.FIGURES:
             data = _of_figure(measured, name)
             if data is not None:
-                _draw_figure(name, data, folder)
-        for file, _, function in DRAWINGS.values():
+                report.figure(plan.FIGURES[name], data, folder)
+        for name, (file, _, draw) in DRAWINGS.items():
             if measured.get(file):
-                function(measured.get(file), folder)
+                draw(measured.get(file), folder / f"{name}.png")
         target = pathlib.Path(docs) / "results" / PLOTS
         target.mkdir(parents=True, exist_ok=True)
         for drawing in folder.glob("*.svg"):
@@ -328,8 +206,8 @@ def draw_figures(docs):
 def readme_numbers(measured):
     """Returns README's table."""
     return table(
-        ("", "CloudMAC", "compared with", "runs", "command"),
-        [(r.what, r.ours, r.beside, r.runs, f"`{r.command}`") for r in rows.three(measured)],
+        ("", "CloudMAC", "compared with", "command"),
+        [(r.what, r.ours, r.beside, f"`{command(r.file)}`") for r in rows.three(measured)],
     )
 
 

@@ -5,7 +5,10 @@ import re
 import subprocess
 
 import pytest
-from cloudmac_docs import measured, results, rows
+from cloudmac_docs import measured, printed, results, rows
+from cloudmac_testbed import catalogue
+from cloudmac_testbed.handover import plan as handover_plan
+from cloudmac_testbed.paper import plan
 
 PAGES = sorted((measured.TOP / "docs" / "results").glob("*.md"))
 CALL = re.compile(r"\{\{ (\w+)\((?:\"([\w-]+)\")?\) \}\}")
@@ -52,8 +55,16 @@ def test_a_result_is_older_than_the_code_if_what_took_part_has_changed(tree):
     tree("air", commit=first)
     assert measured.Measured(tree.top).is_older("air") is False
     committed(tree.top, "docs/page.md")
+    committed(tree.top, "testbed/cloudmac_testbed/chaos/run.py")
     assert measured.Measured(tree.top).is_older("air") is False
     committed(tree.top, "wtp-agent/agent.c")
+    assert measured.Measured(tree.top).is_older("air") is True
+
+
+def test_a_result_is_older_than_a_change_of_its_own_experiment(tree):
+    git(tree.top, "init", "-q")
+    tree("air", commit=committed(tree.top, "wtp-agent/agent.c"))
+    committed(tree.top, "testbed/cloudmac_testbed/air_goodput/run.py")
     assert measured.Measured(tree.top).is_older("air") is True
 
 
@@ -70,13 +81,28 @@ def test_without_a_history_the_age_is_unknown(tree):
     assert measured.Measured(tree.top).is_older("air") is None
 
 
-def test_a_file_of_several_runs_names_all_commits(tree):
-    tree(
-        "airtime",
-        commit="0123456789ab; T5: 123456789abc",
-        other_runs={"T7": {"commit": "23456789abcd+"}},
-    )
-    assert len(measured.Measured(tree.top).commits("airtime")) == 3
+def test_a_file_of_several_runs_is_as_old_as_its_oldest(tree):
+    git(tree.top, "init", "-q")
+    first = committed(tree.top, "wtp-agent/agent.c")
+    second = committed(tree.top, "wtp-agent/agent.c")
+    tree("airtime", commit=second, other_runs={"T7": {"commit": second}})
+    assert measured.Measured(tree.top).is_older("airtime") is False
+    tree("airtime", commit=f"{second}; T5: {first}")
+    assert measured.Measured(tree.top).is_older("airtime") is True
+    tree("airtime", commit=second, other_runs={"T7": {"commit": first}})
+    assert measured.Measured(tree.top).is_older("airtime") is True
+
+
+def test_a_figure_has_the_lines_of_its_further_file(tree):
+    more = {"ref2": {"ours": 9}, "cloudmac": {"ours": 8}}
+    tree("fig6", lines={"cloudmac": {"ours": 1}}, repetitions=5)
+    tree("fig6-more", lines=more, repetitions=1)
+    found = measured.Measured(tree.top)
+    assert {name: one["ours"] for name, one in found.get("fig6")["lines"].items()} == {
+        "ref2": 9,
+        "cloudmac": 1,
+    }
+    assert "5 runs; ref2 are of `fig6-more.json`, commit unknown, one run" in found.origin("fig6")
 
 
 def walk(lost, sent=1000):
@@ -94,15 +120,24 @@ def test_rows_show_what_a_user_would_pick_instead(tree):
     idle, congested, delay, *_ = rows.three(measured.Measured(tree.top))
     assert (idle.ours, congested.ours) == ("0 of 1,000", "2 of 1,000")
     assert idle.beside == "plain access points 70 of 1,000; 802.11r 9 of 1,000"
-    assert idle.runs == "5 runs, 40 handovers"
-    assert (delay.ours, delay.runs) == ("1.16 ms", "5 runs")
-    assert "81.8 ms" in delay.beside and "2.5 ms" in delay.beside
+    assert idle.what.endswith("(5 runs, 40 handovers)")
+    assert delay.ours == "1.16 ms (5 runs)"
+    assert "81.8 ms (5 runs)" in delay.beside and "2.5 ms (5 runs)" in delay.beside
 
 
 def test_rows_without_result_files_say_so(tree):
     found = rows.ten(measured.Measured(tree.top))
     assert len(found) == 10
-    assert all(row.ours == rows.MISSING and row.command for row in found)
+    assert all(row.ours == rows.MISSING and measured.command(row.file) for row in found)
+
+
+def test_walks_are_printed_by_load():
+    spread = {"p50": 1.0, "p99": 2.0, "max": 3.0}
+    system = walk(0) | {"duplicated": 0, "gap_ms": spread, "still_ms": spread, "tcp_dip": None}
+    systems = dict.fromkeys(handover_plan.SYSTEMS, system)
+    data = systems | {"series": {"one walk": system}, "loads": {"idle": systems}}
+    text = printed.printed("handover", data)
+    assert "802.11r, idle" in text and "one walk" not in text
 
 
 def test_readme_is_filled_in(tree):
@@ -127,6 +162,11 @@ def test_each_macro_of_a_page_makes_something(page):
     for name, argument in found:
         made = results.MACROS[name](*([argument] if argument else []))
         assert made.strip(), (name, argument)
+
+
+def test_each_measurement_can_be_printed():
+    known = {*printed.PRINTERS, *plan.FIGURES}
+    assert not [name for one in catalogue.CATALOGUE for name in one.results if name not in known]
 
 
 def test_each_result_file_is_shown():

@@ -92,17 +92,18 @@ def test_w7_offers_a_load_near_saturation():
 
 
 @pytest.mark.parametrize(
-    "attack, drops, count",
+    "attack, drops, at_switch, count",
     [
-        ("other_bss", {"role": 9}, 9),
-        ("other_bss", {}, 0),
-        ("scan_flood", {"message_rate": 7}, 7),
-        ("foreign_tag", {}, 8),
-        ("action_flood", {}, 8),
+        ("other_bss", {"role": 9}, 12, 9),
+        ("other_bss", {}, 12, 0),
+        ("scan_flood", {"message_rate": 7}, 12, 7),
+        ("foreign_tag", {}, 12, 10),
+        ("foreign_tag", {}, 9, 0),
+        ("action_flood", {}, 12, 10),
     ],
 )
-def test_arrival_is_counted_where_an_attack_is_judged(attack, drops, count):
-    found = {"drops": drops, "at_switch": 8, "sent_by_attacker": 10}
+def test_arrival_is_counted_where_an_attack_is_judged(attack, drops, at_switch, count):
+    found = {"drops": drops, "at_switch": at_switch, "sent_by_attacker": 10}
     assert w7_hostile.arrived(attack, found) == count
 
 

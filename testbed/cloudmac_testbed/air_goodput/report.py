@@ -88,6 +88,8 @@ def print_table(result):
     for row in rows(result):
         table.add_row(*row)
     Console(width=120).print(table)
+    if not result["backhaul"]:
+        return
     table = Table(title="Rate control behind a backhaul", box=rich.box.SIMPLE_HEAD)
     for number, title in enumerate(BACKHAUL_TITLES):
         table.add_column(title, justify="left" if number < 3 else "right")

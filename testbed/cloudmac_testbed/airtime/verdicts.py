@@ -74,45 +74,40 @@ def worst_ping(ours, plain):
     )
 
 
-def t3(data):
-    """Judges T3 by the plain access point on the same seeds, with the goodput of T2, which is
-    measured at the same time."""
-    ours, plain = _of(data, "T3"), _of(data, "T3", PLAIN)
-    goodput, other = _of(data, "T2"), _of(data, "T2", PLAIN)
-    if not ours or not plain or not goodput or not other:
-        return None
-    kept = _ratio(goodput["tcp_down"]["total_mbps"], other["tcp_down"]["total_mbps"])
-    worst = worst_ping(ours["ping_ms"], plain["ping_ms"])
+def _beside_plain(data, part, load, goodput, echoes):
+    """Judges CloudMAC by the plain access point on the same seeds. load: in words; goodput, echoes:
+    (ours, the plain access point's) in Mb/s, and station -> {median, p95} in ms."""
+    kept, worst = _ratio(*goodput), worst_ping(*echoes)
+    ping = "an echo has no answer"
+    if worst is not None:
+        ping = f"ping {worst[0]:.1f} ms, allowed {worst[1]:.1f}"
     return Verdict(
-        "T3",
-        f"TCP down, compared with a plain access point with airtime fairness: at least {KEPT} of its "
+        part,
+        f"{load}, compared with a plain access point with airtime fairness: at least {KEPT} of its "
         "goodput, and ping's median and 95 % at most its plus 10 % plus two crossings of the "
         "backhaul",
-        f"{kept:.2f} of its goodput; {_ping_text(worst)}",
+        f"{kept:.2f} of its goodput; {ping}",
         kept >= KEPT and worst is not None and worst[0] <= worst[1],
-        _runs(data, "T3"),
+        _runs(data, part),
     )
 
 
-def _ping_text(worst):
-    return "an echo has no answer" if worst is None else f"{worst[0]:.1f} of {worst[1]:.1f} ms"
+def t3(data):
+    """Judges T3 with the goodput of T2, which is measured at the same time."""
+    both = [(_of(data, "T2", line), _of(data, "T3", line)) for line in (OURS, PLAIN)]
+    if not all(map(all, both)):
+        return None
+    goodput = [tcp["tcp_down"]["total_mbps"] for tcp, _ in both]
+    return _beside_plain(data, "T3", "TCP down", goodput, [ping["ping_ms"] for _, ping in both])
 
 
 def t5(data):
-    ours, plain = _of(data, "T5"), _of(data, "T5", PLAIN)
-    if not ours or not plain or not plain["total_mbps"]:
+    both = [_of(data, "T5", line) for line in (OURS, PLAIN)]
+    if not all(one and "ping_ms" in one for one in both):
         return None
-    kept = ours["total_mbps"] / plain["total_mbps"]
-    worst = worst_ping(ours["ping_ms"], plain["ping_ms"]) if "ping_ms" in ours else None
-    return Verdict(
-        "T5",
-        f"30 stations, one at 1 Mb/s, compared with a plain access point with airtime fairness: at "
-        f"least {KEPT} of its goodput, and ping's median and 95 % at most its plus 10 % plus two "
-        "crossings of the backhaul",
-        f"{kept:.2f} of its goodput; {_ping_text(worst)}",
-        kept >= KEPT and worst is not None and worst[0] <= worst[1],
-        _runs(data, "T5"),
-    )
+    load = "30 stations, one at 1 Mb/s"
+    goodput = [one["total_mbps"] for one in both]
+    return _beside_plain(data, "T5", load, goodput, [one["ping_ms"] for one in both])
 
 
 def t6(data):
@@ -168,8 +163,8 @@ def t8(data):
     half = len(found)
     return Verdict(
         "T8",
-        "UDP and TCP: shares within 3 points of the VAPs' weights, and goodput behind backhauls of up "
-        "to 20 ms at least 0.97 of the shortest one's",
+        "UDP and TCP: shares within 3 points of the VAPs' weights, and goodput behind backhauls of "
+        "up to 20 ms at least 0.97 of the shortest one's",
         f"UDP {max(off[:half]):.1f} off, TCP {max(off[half:]):.1f} off; goodput {kept:.3f}",
         max(off) <= 3 and kept >= 0.97,
         _runs(data, "T8"),

@@ -169,7 +169,7 @@ FRAMES = {
 def measure(lab, victim: str, attacker: str, per_s: Mapping[str, float], seconds: int, mbps: float):
     """Measures the victim's streams while the machine of another virtual station attacks.
 
-    per_s: attack -> frames a second; empty: it is quiet. mbps: UDP that the victim sends and gets.
+    per_s: attack -> frames a second; empty: it is quiet. mbps: UDP that the victim sends.
     Returns ``flows``: way -> timing.account(), ``mbps`` of what it sent, ``sent``: attack -> frames,
     ``at_switch``: frames that came in at the attacker's port of its switch meanwhile, ``drops``:
     reason -> frames that the agent dropped meanwhile, ``listed``: the agent's virtual stations at the

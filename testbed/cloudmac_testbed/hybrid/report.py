@@ -47,7 +47,7 @@ def print_table(policies, choice):
             table.add_section()
         before = row[0]
         table.add_row(*row)
-    Console(width=120).print(table)
+    Console(width=140).print(table)
     print(verdict(choice))
 
 

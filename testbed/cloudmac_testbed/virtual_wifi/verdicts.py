@@ -164,10 +164,12 @@ def w10(data):
         "30 virtual stations from two radios join a plain access point and a VAP, and each carries "
     )
     goal += "traffic both ways"
-    reached = f"{there} of {wanted} joined, {failures} failures, {silent} without traffic; " + "; ".join(
+    rates = [
         f"{name}: {', '.join(f'{way} {mbps:.1f}' for way, mbps in one['total_mbps'].items())} Mb/s"
         for name, one in targets.items()
-    )
+    ]
+    reached = f"{there} of {wanted} joined, {failures} failures, {silent} without traffic; "
+    reached += "; ".join(rates)
     holds = there == wanted and not failures and not silent and bool(carried)
     return _verdict(data, "W10", goal, reached, holds)
 

@@ -167,13 +167,14 @@ def capacity_mbps():
 
 def arrived(attack, found):
     """Returns how many frames of an attack demonstrably arrived where they are judged: those that
-    the agent counted, and of the attacks that the switch ends, or that may pass, those that came in
-    at the switch's port. found: result of _phase()."""
+    the agent counted, and of the attacks that the switch ends, or that may pass, all if as many
+    frames came in at the attacker's port of the switch. found: result of _phase()."""
     if attack in COUNTED_BY:
         return found["drops"].get(COUNTED_BY[attack], 0)
     if attack in BY_THE_LIMIT:
         return found["drops"].get("message_rate", 0)
-    return min(found["at_switch"], found["sent_by_attacker"])
+    # The attacker's other frames, such as echoes, come in at the port too.
+    return found["sent_by_attacker"] if found["at_switch"] >= found["sent_by_attacker"] else 0
 
 
 def _phase(found):

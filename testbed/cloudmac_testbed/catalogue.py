@@ -252,6 +252,6 @@ def listing(chosen, states, took):
     return [
         *table(rows),
         "",
-        f"{len(left)} of {len(chosen)} are to be measured, about "
+        f"{len(left)} of {len(chosen)} wait for a measurement, about "
         f"{duration(left_minutes(left, {}))}",
     ]

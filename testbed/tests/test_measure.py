@@ -120,7 +120,7 @@ def test_list_is_aligned():
     lines = catalogue.listing(chosen, states, {"a": 61.2})
     assert "1 h 01 min" in lines[1] and "about 10 min" in lines[2]
     assert lines[1].index("measured") == lines[2].index("missing") == lines[0].index("STATE")
-    assert lines[-1] == "1 of 2 are to be measured, about 10 min"
+    assert lines[-1] == "1 of 2 wait for a measurement, about 10 min"
 
 
 # --- runs --------------------------------------------------------------------

@@ -11,8 +11,8 @@ import statistics
 
 import pytest
 from conftest import take_snapshot
-from cloudmac_testbed import client, restconf, virtual
-from cloudmac_testbed.guest import queueing, round_trips
+from cloudmac_testbed import restconf, virtual
+from cloudmac_testbed.guest import round_trips
 from cloudmac_testbed.live import apply_policy
 from cloudmac_testbed.paper.setups import POLICIES
 

@@ -6,7 +6,8 @@ import ast
 import yaml
 from cloudmac_testbed import topology
 
-from .tables import code, table
+from .marks import code
+from .measured import table
 from .tree import TOP
 
 FOLDER = TOP / "testbed"

@@ -20,25 +20,40 @@ class Row:
     beside: str = ""
 
 
+def _row(what, file):
+    """Makes a row of a function that gets the content of a result file, and returns the number of
+    runs in words, "" if the values have it, ours, and beside; None if the file lacks the values."""
+
+    def of(function):
+        def row(measured):
+            data = measured.get(file)
+            made = function(data) if data else None
+            if made is None:
+                return Row(what, file)
+            runs, ours, beside = made
+            return Row(f"{what} ({runs})" if runs else what, file, ours, beside)
+
+        return row
+
+    return of
+
+
 def _lost(found):
     return f"{found['lost']:,} of {found['sent']:,}" if found["sent"] else MISSING
 
 
-def walking(measured):
-    """Returns a row for each load of a station that walks between radios."""
-    data = measured.get("handover")
-    rows = []
-    for load, words in (("idle", "idle network"), ("congested", "congested backhaul")):
-        what = f"datagrams lost by a station that walks, {words}"
-        found = data and data["loads"][load]
-        if not found or not found["cloudmac"]["walks"]:
-            rows.append(Row(what, "handover"))
-            continue
+def _walking(load, words):
+    @_row(f"datagrams lost by a station that walks, {words}", "handover")
+    def row(data):
+        found = data["loads"][load]
         ours = found["cloudmac"]
-        what += f" ({number_of_runs(ours['walks'])}, {ours['crossings']} handovers)"
+        if not ours["walks"]:
+            return None
+        runs = f"{number_of_runs(ours['walks'])}, {ours['crossings']} handovers"
         beside = f"plain access points {_lost(found['plain'])}; 802.11r {_lost(found['802.11r'])}"
-        rows.append(Row(what, "handover", _lost(ours), beside))
-    return rows
+        return runs, _lost(ours), beside
+
+    return row
 
 
 def _ms(lines, name):
@@ -48,98 +63,86 @@ def _ms(lines, name):
     return f"{line['ours']:.3g} ms ({number_of_runs(len(line['by_repetition']))})"
 
 
-def delay(measured):
-    """Returns the row of round trips behind a full link."""
-    what = "round-trip time behind a full link"
-    data = measured.get("fig6")
-    if data is None:
-        return Row(what, "fig6")
-    lines = data["lines"]
-    beside = f"plain access point in a FIFO {_ms(lines, 'ref2')}; with a queue of its own (HTB) "
-    return Row(what, "fig6", _ms(lines, "cloudmac"), beside + _ms(lines, "ref2-htb"))
+@_row("round-trip time behind a full link", "fig6")
+def delay(data):
+    fifo, htb = (_ms(data["lines"], name) for name in ("ref2", "ref2-htb"))
+    beside = f"plain access point in a FIFO {fifo}; with a queue of its own (HTB) {htb}"
+    return "", _ms(data["lines"], "cloudmac"), beside
 
 
-def price(measured):
-    """Returns a row for WPA2 and for WPA3: goodput and delay at one station."""
-    data = measured.get("air") or {}
-    rows = []
-    for security, name in (("wpa2", "WPA2"), ("wpa3", "WPA3")):
-        what = f"the price: TCP to one station and idle round trip, {name}"
-        found = data.get("security", {}).get(security)
+def _price(security, words):
+    @_row(f"the price: TCP to one station and idle round trip, {words}", "air")
+    def row(data):
+        found = data["security"].get(security)
         if not found:
-            rows.append(Row(what, "air"))
-            continue
+            return None
         ours, beside = (
             f"{found['tcp_down'][side]['mbps']:.1f} Mb/s, {found['idle_ms'][side]:.2f} ms"
             for side in ("cloudmac", "plain")
         )
-        rows.append(Row(f"{what} (one run)", "air", ours, f"plain access point {beside}"))
-    return rows
+        return "one run", ours, f"plain access point {beside}"
+
+    return row
 
 
-def connecting(measured):
-    """Returns the row of stations that associate behind a full link."""
-    what, data = "attempts to associate that succeed behind a full link", measured.get("fig4")
-    if data is None:
-        return Row(what, "fig4")
+@_row("attempts to associate that succeed behind a full link", "fig4")
+def connecting(data):
     ours, fifo = (data["lines"][name] for name in ("cloudmac", "fifo"))
     beside = f"the same frames in a FIFO {fifo['ours']:.0f} %"
-    return Row(f"{what} ({ours['n']} attempts)", "fig4", f"{ours['ours']:.0f} %", beside)
+    return f"{ours['n']} attempts", f"{ours['ours']:.0f} %", beside
 
 
-def fairness(measured):
-    """Returns the row of TCP to a fast and a slow station."""
-    what, data = "TCP to fast and slow stations: goodput and ping", measured.get("airtime")
-    verdict = airtime.t3(data) if data else None
+@_row("TCP to fast and slow stations: goodput and ping", "airtime")
+def fairness(data):
+    verdict = airtime.t3(data)
     if verdict is None:
-        return Row(what, "airtime")
-    word = " (not met)" if verdict.holds is False else ""
+        return None
+    ours = verdict.reached + (" (not met)" if verdict.holds is False else "")
     beside = "plain access point with mainline Linux's airtime fairness"
-    runs = number_of_runs(verdict.runs)
-    return Row(f"{what} ({runs})", "airtime", verdict.reached + word, beside)
+    return number_of_runs(verdict.runs), ours, beside
 
 
-def faults(measured):
-    """Returns the row of handovers while programs are killed."""
-    what, data = "handovers while programs are killed", measured.get("chaos")
-    if data is None:
-        return Row(what, "chaos")
+@_row("handovers while programs are killed", "chaos")
+def faults(data):
     anew = sum(station["new_keys"] for station in data["stations"].values())
     ours = f"{data['outcomes'].get('done', 0):,} done, {data['violations']} violations, new keys "
     killed = ", ".join(f"{kind} {count}" for kind, count in data["faults_by_kind"].items())
-    return Row(f"{what} (one run)", "chaos", f"{ours}{anew}", f"killed: {killed}")
+    return "one run", f"{ours}{anew}", f"killed: {killed}"
 
 
-def attackers(measured):
-    """Returns the row of stations beside attackers."""
-    what, data = "frames that stations lose while others attack", measured.get("hostile")
-    if data is None:
-        return Row(what, "hostile")
+@_row("frames that stations lose while others attack", "hostile")
+def attackers(data):
     beside = f"harmless frames of the same lengths explain {data['explained']}"
-    return Row(f"{what} (one run)", "hostile", f"{data['lost']} of {data['sent']:,}", beside)
+    return "one run", f"{data['lost']} of {data['sent']:,}", beside
 
 
-def forwarding(measured):
-    """Returns the row of the agent's speed."""
-    what, data = "frames that a WTP forwards on one core", measured.get("agent-bench")
-    if data is None:
-        return Row(what, "agent-bench")
+@_row("frames that a WTP forwards on one core", "agent-bench")
+def forwarding(data):
     ratios = [
         row["agent_to_bridge"]
         for row in data["rows"]
         if row["placement"] == "forwarder" and row["size"] in data["bounds"]["sizes"]
     ]
-    what += f" ({number_of_runs(data['rounds'])})"
     ours = f"{min(ratios):.2f} to {max(ratios):.2f} of a bridge's"
-    return Row(what, "agent-bench", ours, "the kernel's bridge, which does less for a frame")
+    beside = "the kernel's bridge, which does less for a frame"
+    return number_of_runs(data["rounds"]), ours, beside
+
+
+README = (
+    _walking("idle", "idle network"),
+    _walking("congested", "congested backhaul"),
+    delay,
+    _price("wpa2", "WPA2"),
+    _price("wpa3", "WPA3"),
+)
 
 
 def three(measured):
     """Returns README's rows."""
-    return [*walking(measured), delay(measured), *price(measured)]
+    return [row(measured) for row in README]
 
 
 def ten(measured):
     """Returns the rows of the summary."""
     others = (connecting, fairness, faults, attackers, forwarding)
-    return [*three(measured), *(row(measured) for row in others)]
+    return [row(measured) for row in (*README, *others)]

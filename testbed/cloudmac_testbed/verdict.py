@@ -33,6 +33,23 @@ def number_of_runs(count):
     return "one run" if count == 1 else f"{count} runs"
 
 
+def judge(part, text, find, runs):
+    """Makes a verdict of a function that returns what was reached, and whether it is within the
+    goal, None if the file lacks what the goal needs. The verdict is None if the function returns None.
+    find: content of a result file -> the function's arguments, of which none may be empty; runs:
+    content -> number of runs."""
+
+    def of(function):
+        def verdict(data):
+            found = find(data)
+            made = function(*found) if all(found) else None
+            return made and Verdict(part, text, *made, runs(data))
+
+        return verdict
+
+    return of
+
+
 def known(functions, data):
     """Returns the verdicts of the parts that a result file has, in order. functions: each takes the
     content of a result file, and returns a Verdict or None."""

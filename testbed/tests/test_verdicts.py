@@ -53,10 +53,7 @@ def t3(ours, goodput):
     return {
         "seeds": {"T3": 5},
         "T2": {"airtime": t2(goodput), "plain_airtime": t2(100)},
-        "T3": {
-            "airtime": {"ping_ms": echoes(*ours)},
-            "plain_airtime": {"ping_ms": echoes(20, 40)},
-        },
+        "T3": {"airtime": {"ping_ms": echoes(*ours)}, "plain_airtime": {"ping_ms": echoes(20, 40)}},
     }
 
 

@@ -2,6 +2,7 @@
 """Writes the executions and the corpora of all fuzz targets into one result file."""
 import argparse
 import json
+import os
 import pathlib
 import sys
 
@@ -58,7 +59,7 @@ def _parser():
         nargs="?",
         type=pathlib.Path,
         metavar="FILE",
-        default=TOP / "results" / "fuzzing.json",
-        help="default: results/fuzzing.json of the tree",
+        default=pathlib.Path(os.environ.get("CLOUDMAC_RESULTS", TOP / "results")) / "fuzzing.json",
+        help="default: fuzzing.json in results/ of the tree, or in CLOUDMAC_RESULTS",
     )
     return parser

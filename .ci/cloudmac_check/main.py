@@ -25,7 +25,7 @@ def parser():
         description="Sets up, builds and runs the tests of all stages, or of the named ones.",
         epilog=f"stages:\n{listed}\n\n"
         "Outputs and times of the last runs are kept in checks/ of the cache.\n"
-        "See docs/testing.md.\n\n"
+        "See docs/develop/testing.md.\n\n"
         "exit status: 0 all stages passed; 1 a stage failed; 2 arguments are wrong; 130 interrupted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -35,6 +35,16 @@ def parser():
         action="store_true",
         help="also the long tests: quick reproduction of all figures, chaos, valgrind, "
         "cluster, the upstream suite of Open vSwitch, long fuzzing",
+    )
+    described.add_argument(
+        "--quick",
+        action="store_true",
+        help="only what boots nothing: linters, pages and unit tests; prints what is left out",
+    )
+    described.add_argument(
+        "--since",
+        metavar="REV",
+        help="only the stages that files changed since this commit concern; prints the others",
     )
     described.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     return described
@@ -69,6 +79,40 @@ def commit():
     return described.stdout.strip()
 
 
+def changed_since(revision):
+    """Returns the names of files that differ from a commit, new ones among them. Raises ValueError
+    if there is no such commit."""
+    git = ["git", "-c", f"safe.directory={TOP}", "-c", "core.quotePath=false"]
+    listed = []
+    for words in (
+        ["diff", "--name-only", "--no-renames", f"{revision}^{{commit}}", "--"],
+        ["ls-files", "--others", "--exclude-standard"],
+    ):
+        done = subprocess.run([*git, *words], cwd=TOP, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ValueError(f"git knows no commit '{revision}'")
+        listed += done.stdout.splitlines()
+    return listed
+
+
+def selected(arguments):
+    """Returns the stages to run, and lines on what is left out. Raises ValueError for arguments
+    that name no stage or commit, or do not go together."""
+    if arguments.quick and arguments.full:
+        raise ValueError("--quick and --full do not go together")
+    chosen, left_out = stages.by_name(arguments.stages), []
+    if arguments.since:
+        before = chosen
+        chosen = stages.concerned(before, changed_since(arguments.since))
+        unchanged = [stage.name for stage in before if stage not in chosen]
+        if unchanged:
+            left_out.append(f"unchanged since {arguments.since}: {', '.join(unchanged)}")
+    if arguments.quick:
+        left_out += [f"{stage.name}: {stage.left_out}" for stage in chosen if stage.left_out]
+        chosen = stages.quick(chosen)
+    return chosen, left_out
+
+
 def _interrupt(number, _frame):
     raise KeyboardInterrupt(number)
 
@@ -77,17 +121,23 @@ def main(argv):
     """Runs the check. Returns the exit status: 0 if all stages passed."""
     arguments = parser().parse_args(argv)
     try:
-        wanted = stages.by_name(arguments.stages)
+        wanted, left_out = selected(arguments)
     except ValueError as error:
         parser().error(str(error))
     if arguments.only_check:
+        # What ./cloudmac builds. A quick run builds what it needs itself.
+        print(*([] if arguments.quick else stages.parts(wanted)))
         return 0
+    for line in left_out:
+        print(f"left out: {line}")
     # A shell that starts this in the background leaves interrupts ignored.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     folder = new_folder(cache())
     environment = stages.FULL_ENVIRONMENT if arguments.full else {}
-    runner = Runner(TOP, folder, arguments.full, environment)
+    runner = Runner(
+        TOP, folder, environment, lambda stage: stage.steps(arguments.full, arguments.quick)
+    )
     started, date = time.monotonic(), datetime.datetime.now().astimezone()
     try:
         results = runner.run(wanted)
@@ -102,10 +152,14 @@ def main(argv):
         commit=commit(),
         started=date.isoformat(timespec="seconds"),
         full=arguments.full,
+        quick=arguments.quick,
+        left_out=left_out,
         processors=os.cpu_count(),
         seconds=round(seconds),
     )
     print(f"\n{report.table(results, seconds)}\n\nOutputs and times: {folder}")
+    for line in left_out:
+        print(f"left out: {line}")
     for result in results:
         for test in result.unsteady:
             print(f"UNSTEADY: {test} passed only when repeated")

@@ -1,10 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Defines the stages of the check: commands and folders."""
+"""Defines the stages of the check: commands, folders, and the files that concern each."""
 import dataclasses
+import pathlib
 
-PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider")
+PACKAGES = pathlib.Path(__file__).resolve().parents[1]
+"""The folder in which pytest finds the plugin ``cloudmac_check.recorder``."""
+PYTEST = (
+    *("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+    *("-p", "cloudmac_check.recorder", "--durations=10", "-rfE"),
+)
 FULL_ENVIRONMENT = {"CLOUDMAC_FULL": "1", "FUZZ_SECONDS": "60"}
 """Environment of all stages in a full run."""
+PARTS = ("kernel", "vap-driver", "wtp-agent", "medium", "ovs", "java")
+"""Parts that ./cloudmac builds, in its order."""
+RADIOS = ("kernel", "vap-driver", "wtp-agent", "medium")
+WIRE, KERNEL = ("wire/",), ("testbed/kernel/",)
+CONTROLLER = ("cloudmac-", "features/", "karaf/", "pki/", "pom.xml", *WIRE)
+AIR = ("testbed/", "vap-driver/", "wtp-agent/", "ovs-patches/", "pki/", *WIRE)
+FRONT = (
+    *(".ci/", "docs/", "README.md", "mkdocs.yml", "cloudmac", "pom.xml"),
+    *("testbed/cloudmac_", "wtp-agent/bench/", "wtp-agent/Makefile"),
+)
+FUZZ = (".ci/fuzz", ".ci/cloudmac_check/fuzz")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,44 +35,86 @@ class Stage:
     commands: tuple = ()
     full: tuple | None = None
     """Commands of a full run, if they differ."""
-    beside: bool = False
-    """Runs in the background while the other stages leave a processor idle."""
+    left_out: str = ""
+    """What a quick run leaves out."""
+    quick: tuple = ()
+    """Commands of a quick run that leaves out something; none if it leaves out the stage."""
+    paths: tuple = ("",)
+    """Starts of the names of files that concern the stage. All files do by default."""
+    parts: tuple = ()
+    """Parts that ./cloudmac builds before."""
+    environment: dict = dataclasses.field(default_factory=dict, hash=False)
+    has_priority: bool = False
+    """Runs in real time, so that all other stages give way to it."""
 
-    def steps(self, is_full):
+    def steps(self, is_full=False, is_quick=False):
         """Returns the commands to run."""
+        if is_quick and self.left_out:
+            return self.quick
         return self.full if is_full and self.full is not None else self.commands
 
 
-MAVEN_VERIFY = (
-    "mvn",
-    "-B",
-    "-ntp",
-    "-Dmaven.javadoc.skip=true",
+PYTESTS = ((*PYTEST, "tests"),)
+
+
+def lab_tests(kind, is_full=False):
+    """Returns the commands of the lab tests of a kind."""
+    return ((*PYTEST, "tests", f"--kind={kind}", *(() if is_full else ("-m", "not full"))),)
+
+
+MAVEN = (
+    *("mvn", "-B", "-ntp", "-Dmaven.javadoc.skip=true"),
     # Assembling the distribution over an old one loses files of OpenDaylight. The stage
     # "karaf" tests the distribution and its feature.
-    "-pl",
-    "!karaf,!features/odl-cloudmac",
-    "verify",
+    *("-pl", "!karaf,!features/odl-cloudmac"),
 )
 
-LAB_TESTS = (*PYTEST, "--durations=25", "-rfE", "tests", "cloudmac_wire")
-"""Command of the stage "lab"; lab.tests_command() adds the selection of tests."""
-
+# The background takes the stages in this order: the fast ones that most changes break, then the
+# longest, then those that fill gaps.
 STAGES = (
-    Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
-    Stage("door", "./cloudmac and this runner", ".ci", ((*PYTEST, "tests"),)),
-    Stage("docs", "pages and their site", ".", (("./cloudmac", "docs", "--check"),)),
-    Stage("wire", "wire format: vectors, fuzzing, dissector", "wire", (("make", "check"),)),
-    Stage("pki", "certificates", "pki", ((*PYTEST, "tests"),)),
     Stage(
-        "lab",
-        "end-to-end tests",
+        "live",
+        "end-to-end tests with the controller, in real time",
         "testbed",
-        (LAB_TESTS,),
-        full=(
-            LAB_TESTS,
-            ("../cloudmac", "run", "chaos", "--quick"),
-        ),
+        lab_tests("live"),
+        full=(*lab_tests("live", True), ("../cloudmac", "run", "chaos", "--quick")),
+        left_out="boots labs",
+        paths=(*AIR, *CONTROLLER, "docs/"),
+        parts=PARTS,
+        has_priority=True,
+    ),
+    Stage("lint", "linters over the whole tree", ".", ((".ci/lint",),)),
+    Stage(
+        "door",
+        "./cloudmac and this runner",
+        ".ci",
+        (("./python", *PYTEST[1:], "tests"),),
+        paths=FRONT,
+    ),
+    Stage(
+        "driver",
+        "the VAP driver in the debug kernel",
+        "vap-driver",
+        (("../testbed/kernel/build", "debug"), ("make", "lint", "check")),
+        quick=(("make", "lint", "unit"),),
+        left_out="its tests in the debug kernel",
+        paths=("vap-driver/", ".ci/cycles.py", *KERNEL, *WIRE),
+    ),
+    Stage(
+        "air",
+        "tests that boot the lab kernel, without the controller",
+        "testbed",
+        lab_tests("air"),
+        full=lab_tests("air", True),
+        left_out="boots labs",
+        paths=AIR,
+        parts=(*RADIOS, "ovs"),
+        # "live" has a lab at the same time.
+        environment={
+            "CLOUDMAC_RUNTIME": "/run/cloudmac-air",
+            "CLOUDMAC_RESTCONF_PORT": "8281",
+            "CLOUDMAC_SSH_PORT": "8201",
+        },
     ),
     Stage(
         "agent",
@@ -63,31 +122,21 @@ STAGES = (
         "wtp-agent",
         (("make", "check"),),
         full=(("make", "check-full"),),
-        beside=True,
+        quick=(("make", "check-files", "check-unit", "check-component"),),
+        left_out="fuzzing, hwsim, virtual stations, VAP hosts, OpenWrt",
+        paths=("wtp-agent/", "vap-driver/", ".ci/cycles.py", *FUZZ, *KERNEL, *WIRE),
+        parts=("kernel", "vap-driver", "wtp-agent"),
     ),
+    Stage("java", "unit tests of the controller", ".", ((*MAVEN, "verify"),), paths=CONTROLLER),
     Stage(
-        "medium",
-        "the simulated medium",
-        "testbed/medium",
-        (("make", "-s", "lint", "check"),),
-        beside=True,
-    ),
-    Stage("java", "unit tests of the controller", ".", (MAVEN_VERIFY,), beside=True),
-    Stage(
-        "driver",
-        "the VAP driver in the debug kernel, and hostapd on VAP radios",
+        "hostap",
+        "hostapd and wpa_supplicant on VAP radios beside stock radios",
         "vap-driver",
-        (
-            ("../testbed/kernel/build", "debug"),
-            ("make", "lint", "check"),
-            ("make", "check-hostap"),
-        ),
-        full=(
-            ("../testbed/kernel/build", "debug"),
-            ("make", "lint", "check"),
-            ("make", "check-hostap-full"),
-        ),
-        beside=True,
+        (("make", "check-hostap"),),
+        full=(("make", "check-hostap-full"),),
+        left_out="boots the lab kernel",
+        paths=("vap-driver/", "wtp-agent/", "testbed/cloudmac_testbed/results.py", *KERNEL, *WIRE),
+        parts=("kernel", "vap-driver", "wtp-agent"),
     ),
     Stage(
         "ovs",
@@ -100,16 +149,54 @@ STAGES = (
             ("make", "check-valgrind"),
             ("make", "check-upstream"),
         ),
-        beside=True,
+        left_out="boots the lab kernel",
+        paths=("ovs-patches/", "testbed/cloudmac_testbed/uml.py", *KERNEL),
+        parts=("kernel", "ovs"),
     ),
-    Stage("karaf", "the controller's distribution", "karaf", ((*PYTEST, "tests"),), beside=True),
+    Stage(
+        "karaf",
+        "the controller's distribution",
+        "karaf",
+        PYTESTS,
+        left_out="starts controllers",
+        paths=(*CONTROLLER, "ovs-patches/"),
+        parts=("ovs", "java"),
+    ),
     Stage(
         "debian",
         "the VAP driver in Debian's kernel",
         "vap-driver",
-        (("make", "check-debian"),),
-        beside=True,
+        (("make", "check-dkms"), ("make", "check-debian")),
+        left_out="boots emulated machines",
+        paths=("vap-driver/", *WIRE),
     ),
+    Stage("docs", "pages and their site", ".", (("./cloudmac", "docs", "--check"),)),
+    Stage(
+        "medium",
+        "the simulated medium",
+        "testbed/medium",
+        (("make", "-s", "lint", "check"),),
+        quick=(("make", "-s", "lint", "check-theory"),),
+        left_out="sanitizers, fuzzing",
+        paths=("testbed/medium/", ".ci/cycles.py", *FUZZ),
+    ),
+    Stage(
+        "wire",
+        "wire format: vectors, fuzzing, dissector",
+        "wire",
+        (("make", "check"),),
+        paths=("testbed/cloudmac_wire/", *FUZZ, *WIRE),
+    ),
+    Stage(
+        "unit",
+        "tests of the testbed that boot nothing",
+        "testbed",
+        lab_tests("unit"),
+        full=lab_tests("unit", True),
+        paths=("testbed/", "vap-driver/", "docs/", "cloudmac", *WIRE),
+        parts=("medium",),
+    ),
+    Stage("pki", "certificates", "pki", PYTESTS, paths=("pki/",)),
 )
 
 
@@ -122,3 +209,19 @@ def by_name(names):
         if name not in known:
             raise ValueError(f"no stage '{name}'; the stages are: {', '.join(known)}")
     return [stage for stage in STAGES if not names or stage.name in names]
+
+
+def concerned(chosen, files):
+    """Returns the stages of ``chosen`` that one of the files concerns. files: names from the top
+    of the tree."""
+    return [stage for stage in chosen if any(file.startswith(stage.paths) for file in files)]
+
+
+def quick(chosen):
+    """Returns the stages of ``chosen`` that have commands in a quick run."""
+    return [stage for stage in chosen if stage.steps(is_quick=True)]
+
+
+def parts(chosen):
+    """Returns the parts to build before these stages, in the order of a build."""
+    return [part for part in PARTS if any(part in stage.parts for stage in chosen)]

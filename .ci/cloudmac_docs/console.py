@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of the console's commands, from the annotations in Java."""
+"""The console's commands, from the annotations of their Java classes."""
 import re
 
-from .generated import Fault
-from .tables import code, table
+from .marks import code
+from .tree import TOP
 
 ANNOTATION = re.compile(
     r"@(Command|Option|Argument)\(((?:[^()\"]|\"(?:[^\"\\]|\\.)*\")*)\)", re.DOTALL
@@ -13,60 +13,56 @@ TEXT = re.compile(r"\"((?:[^\"\\]|\\.)*)\"")
 FIELD = re.compile(r"private\s+([\w<>]+)\s+\w+(?:\s*=\s*([^;]+))?;")
 
 
-def commands(tree, scope):
-    """All commands of a scope, as "cloudmac", with arguments and options."""
-    found = {}
-    for name in tree.files:
-        if name.endswith("Command.java") and "/main/" in name:
-            own, parts = read(tree.read(name))
-            if own.get("scope") == scope:
-                found[own["name"]] = (own, parts)
-    if not found:
-        raise Fault(f"no command of scope {scope} in *Command.java")
-    return "\n".join(_command(scope, *found[name]) for name in sorted(found))
-
-
 def read(source):
-    """Returns the members of @Command, and a list of kind, members, type and default of each
-    @Option and @Argument."""
-    own, parts = {}, []
+    """Returns kind, members and default of each annotation: first @Command, then @Argument and
+    @Option in the order of the fields."""
+    found = []
     for annotation in ANNOTATION.finditer(source):
         members = {
             name: "".join(TEXT.findall(value)) if value.startswith('"') else value.strip()
             for name, value in MEMBER.findall(annotation[2])
         }
-        if annotation[1] == "Command":
-            own = members
-        else:
-            field = FIELD.search(source, annotation.end())
-            default = (field[2] or "").strip().strip('"')
-            parts.append((annotation[1], members, field[1], default))
-    return own, parts
+        field = FIELD.search(source, annotation.end())
+        is_flag = field is None or field[1] == "boolean"
+        default = "" if is_flag else (field[2] or "").strip().strip('"')
+        found.append((annotation[1], members, default))
+    return found
 
 
-def _command(scope, own, parts):
-    options = [part for part in parts if part[0] == "Option"]
-    arguments = sorted(
-        (part for part in parts if part[0] == "Argument"),
-        key=lambda part: int(part[1].get("index", 0)),
-    )
-    usage = [f"{scope}:{own['name']}", *(["[OPTION...]"] if options else [])]
-    usage += [_usage(members) for _, members, _, _ in arguments]
-    text = f"## {scope}:{own['name']}\n\n{own['description']}.\n\n    {' '.join(usage)}\n"
-    if not parts:
-        return text
-    rows = [[code(m["name"].upper()), m["description"], ""] for _, m, _, _ in arguments]
-    rows += [
-        [", ".join(map(code, (m["name"], m.get("aliases")))).rstrip(", "), m["description"]]
-        + [code(default) if kind != "boolean" else ""]
-        for _, m, kind, default in options
+def console(top=TOP):
+    """A definition list of all commands, with their arguments and options."""
+    rows = []
+    for path in sorted(top.glob("*/src/main/java/**/*Command.java")):
+        annotations = read(path.read_text(encoding="utf-8"))
+        if annotations and annotations[0][0] == "Command":
+            rows.append(row(annotations[0][1], annotations[1:]))
+    if not rows:
+        raise ValueError("no command in *Command.java")
+    return "\n".join(sorted(rows))
+
+
+def row(command, parts):
+    """Returns the definition of a command."""
+    arguments = [(members, default) for kind, members, default in parts if kind == "Argument"]
+    arguments.sort(key=lambda part: int(part[0].get("index", 0)))
+    usage = [f"{command['scope']}:{command['name']}", *(usage_of(each) for each, _ in arguments)]
+    named = [(each["name"].upper(), each, default) for each, default in arguments]
+    named += [
+        (", ".join(filter(None, (each["name"], each.get("aliases")))), each, default)
+        for kind, each, default in parts
+        if kind == "Option"
     ]
-    return text + "\n" + table(["", "meaning", "default"], rows)
+    texts = [
+        f"{code(name)}: {each['description']}" + (f" (default {code(default)})" if default else "")
+        for name, each, default in named
+    ]
+    return f"{code(' '.join(usage))}\n:   {'<br>'.join([command['description'] + '.', *texts])}\n"
 
 
-def _usage(members):
-    name = members["name"].upper() + ("..." if members.get("multiValued") == "true" else "")
-    return name if members.get("required") == "true" else f"[{name}]"
+def usage_of(argument):
+    """Returns an argument as a synopsis shows it."""
+    name = argument["name"].upper() + ("..." if argument.get("multiValued") == "true" else "")
+    return name if argument.get("required") == "true" else f"[{name}]"
 
 
-GENERATORS = {"console": commands}
+MACROS = {"console": console}

@@ -1,48 +1,53 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of ``./cloudmac docs``."""
 import argparse
+import os
 import pathlib
 import shutil
 import sys
 import tempfile
 
-from . import commands, examples, generated, layout, links, sentences, site, spelling
-from .markdown import Page
+from . import browser, commands, layout, links, prose, rendered, results, site, spelling
+from .problems import Problem
 from .tree import NoCheckout, Tree, UnreadableFile
 
-SITE = "site"
+CACHE = pathlib.Path(os.environ.get("CLOUDMAC_CACHE", "~/.cache/cloudmac")).expanduser()
+SCREENSHOTS = pathlib.Path(os.environ.get("CLOUDMAC_SCREENSHOTS", CACHE / "screenshots"))
 
 
-def parser():
-    """Returns the parser of the arguments. The front door prints the help."""
-    described = argparse.ArgumentParser(prog="cloudmac docs")
-    described.add_argument("--check", action="store_true")
-    return described
-
-
-def check(tree):
-    """Returns all problems of the pages. Changes nothing in the tree."""
-    pages = {name: Page(name, tree.read(name)) for name in tree.pages()}
-    found = generated.check(tree)
-    found += links.check(tree, pages)
-    found += layout.check(tree, pages)
-    found += sentences.check(pages)
-    found += spelling.check(tree)
-    found += examples.check(tree, pages)
-    found += commands.check(tree, pages)
+def check(tree, screenshots):
+    """Returns all problems of the pages. Changes nothing in the tree. screenshots: folder that
+    gets a picture of each page."""
+    found = layout.check(tree) + spelling.check(tree) + commands.check(tree)
+    found += numbers(tree)
     with tempfile.TemporaryDirectory(prefix="cloudmac-site-") as folder:
-        found += site.build(tree, folder)
+        built = pathlib.Path(folder)
+        found += site.build(tree, built)
+        pages = rendered.pages(tree, built)
+        found += links.check(tree, built, pages)
+        found += prose.check(tree, pages)
+        found += browser.check(built, screenshots)
     return sorted(set(found))
 
 
+def numbers(tree, write=lambda top: False):
+    """Returns a problem if README's numbers are not the measured ones. write: corrects them."""
+    try:
+        write(tree.top)
+        if results.is_current(tree.top):
+            return []
+        text = 'has old numbers: run "./cloudmac docs"'
+    except ValueError as error:
+        text = str(error)
+    return [Problem("README.md", 0, text)]
+
+
 def build(tree):
-    """Makes the generated parts anew and builds the site. Returns the problems."""
-    changed, found = generated.write(tree)
-    for name in changed:
-        print(f"changed: {name}")
-    target = pathlib.Path(tree.top) / SITE
+    """Writes README's numbers and builds the site. Returns the problems."""
+    found = numbers(tree, results.write)
+    target = tree.top / "site"
     shutil.rmtree(target, ignore_errors=True)
-    found += site.build(tree, target)
+    found += site.build(tree, target, strict=False)
     if not found:
         print(f"built: {target}/index.html")
     return found
@@ -50,9 +55,11 @@ def build(tree):
 
 def main(argv):
     """Runs the command line. Returns the exit status: 0 if there are no problems."""
-    arguments = parser().parse_args(argv)
+    parser = argparse.ArgumentParser(prog="cloudmac docs")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args(argv)
     try:
-        found = (check if arguments.check else build)(Tree())
+        found = check(Tree(), SCREENSHOTS) if arguments.check else build(Tree())
     except (NoCheckout, UnreadableFile) as error:
         print(f"cloudmac docs: {error}", file=sys.stderr)
         return 1
@@ -63,3 +70,7 @@ def main(argv):
     elif arguments.check:
         print("docs: ok")
     return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs codespell over the tree's text files."""
-import re
 import subprocess
 
 from .problems import Problem
@@ -14,26 +13,20 @@ IGNORED = {
 """Words that codespell takes for misspelt, and why they are right."""
 SKIPPED = (".patch", ".diff", ".svg", ".json", ".xz", ".png")
 """Ends of names of files that hold other people's text, or none."""
-FOUND = re.compile(r"(?P<file>[^:]+):(?P<line>\d+): (?P<text>.*)")
 
 
 def check(tree):
     """Returns a problem for each misspelt word."""
     files = [name for name in tree.files if not name.endswith(SKIPPED)]
-    output = subprocess.run(
-        ["codespell", "--ignore-words-list", ",".join(IGNORED), *files],
-        cwd=tree.top,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout
+    command = ["codespell", "--ignore-words-list", ",".join(IGNORED), *files]
+    done = subprocess.run(command, cwd=tree.top, capture_output=True, text=True, check=False)
+    found = (line.split(":", 2) for line in done.stdout.splitlines() if line.count(":") > 1)
     return [
         Problem(
-            found["file"].removeprefix("./"),
-            int(found["line"]),
-            f"misspelt: {found['text']}: correct it, or add it to IGNORED of "
+            name.removeprefix("./"),
+            int(line),
+            f"misspelt: {text.strip()}: correct it, or add it to IGNORED of "
             ".ci/cloudmac_docs/spelling.py with a reason",
         )
-        for found in map(FOUND.match, output.splitlines())
-        if found
+        for name, line, text in found
     ]

@@ -48,7 +48,7 @@ class Tree:
             raise UnreadableFile(f"{name}: not UTF-8: {error}") from None
 
     def copy_to(self, folder):
-        """Copies all files into an existing folder."""
+        """Copies all files into a folder."""
         for name in self.files:
             target = pathlib.Path(folder) / name
             target.parent.mkdir(parents=True, exist_ok=True)

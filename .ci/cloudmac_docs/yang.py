@@ -1,255 +1,200 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads YANG modules (RFC 7950) into nodes without uses, refine and typedef.
-
-yanglint, which Debian has, reads a module only with those that it imports. They are in
-OpenDaylight's jars, which a build downloads; the pages are made without a build."""
-import dataclasses
+"""Settings, state, operations and notifications of the YANG modules, as definition lists."""
 import functools
-import pathlib
-import re
 
-from .generated import Fault
+from pyang import context, repository, types
 
-TOKEN = re.compile(
-    r"""\s+|//[^\n]*|/\*.*?\*/|(?P<double>"(?:[^"\\]|\\.)*")|(?P<single>'[^']*')"""
-    r"""|(?P<mark>[{};+])|(?P<word>(?:(?!//|/\*)[^\s{};"'])+)""",
-    re.DOTALL,
-)
-FOLDERS = ("cloudmac-api/src/main/yang/", "cloudmac-ovsdb/model/src/main/yang/")
-DATA = ("container", "list", "leaf", "leaf-list", "choice", "case")
-TYPES = (
-    {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
-    | {"string", "boolean", "enumeration", "decimal64", "empty", "binary", "bits"}
-    | {"identityref", "instance-identifier", "leafref", "union"}
-)
+from .tree import TOP
+from .marks import code
+
+FOLDERS = ("cloudmac-api/src/main/yang", "cloudmac-ovsdb/model/src/main/yang")
+WITHOUT_ROW = ("container", "choice", "case")
 
 
-@dataclasses.dataclass
-class Statement:
-    keyword: str
-    argument: str = ""
-    below: list = dataclasses.field(default_factory=list)
+@functools.lru_cache
+def modules(top=TOP):
+    """Returns name -> module, as pyang's statements, of all modules in FOLDERS.
 
-    def all(self, *keywords):
-        """Returns the substatements of these keywords."""
-        return [each for each in self.below if each.keyword in keywords]
-
-    def get(self, keyword, default=""):
-        """Returns the argument of a substatement."""
-        return next((each.argument for each in self.all(keyword)), default)
-
-
-@dataclasses.dataclass
-class Type:
-    """A resolved type. name: as written; base: the built-in type."""
-
-    name: str
-    base: str
-    ranges: str = ""
-    lengths: str = ""
-    patterns: list = dataclasses.field(default_factory=list)
-    """Pairs of pattern and whether it is inverted."""
-    enums: dict = dataclasses.field(default_factory=dict)
-    """Value -> description."""
-    units: str = ""
-    default: str = ""
-    description: str = ""
+    OpenDaylight's modules, which cloudmac-ovsdb augments, come with a build only. Other errors
+    raise ValueError."""
+    known = context.Context(repository.FileRepository("", use_env=False))
+    found = {}
+    for path in sorted(path for folder in FOLDERS for path in (top / folder).glob("*.yang")):
+        module = known.add_module(str(path), path.read_text(encoding="utf-8"))
+        found[path.stem.partition("@")[0]] = module
+    known.validate()
+    errors = [
+        f"{at}: {tag} {about}" for at, tag, about in known.errors if tag != "MODULE_NOT_FOUND"
+    ]
+    if errors:
+        raise ValueError("\n".join(errors))
+    return found
 
 
-@dataclasses.dataclass
-class Node:
-    """A node of data, an rpc or a notification. module: that names it."""
-
-    kind: str
-    name: str
-    module: str
-    description: str = ""
-    below: list = dataclasses.field(default_factory=list)
-    keys: tuple = ()
-    type: Type = None
-    default: str = ""
-    units: str = ""
-    mandatory: bool = False
-    config: bool = True
-
-    def child(self, name):
-        """Returns the child of this name, also below choices; None if there is none."""
-        for node in self.below:
-            if node.kind in ("choice", "case"):
-                found = node.child(name)
-                if found:
-                    return found
-            elif node.name == name:
-                return node
-        return None
+def find(path, top=TOP):
+    """Returns the statement of "module:name/name". Raises KeyError."""
+    module, _, rest = path.partition(":")
+    node = modules(top)[module]
+    for name in filter(None, rest.split("/")):
+        node = child(node, name)
+        if node is None:
+            raise KeyError(f"no {path} in the YANG modules")
+    return node
 
 
-def parse(text):
-    """Returns the module statement of a YANG text."""
-    tokens, at = [], 0
-    while at < len(text):
-        token = TOKEN.match(text, at)
-        if not token:
-            raise Fault(f"YANG: cannot read {text[at:at + 30]!r}")
-        if token.lastgroup:
-            tokens.append((token.lastgroup, token[0]))
-        at = token.end()
-    top = Statement("")
-    _read(iter(tokens), top)
-    return top.below[0]
+def child(node, name):
+    """Returns the child of this name, also below choices; None if there is none."""
+    for each in getattr(node, "i_children", ()):
+        if each.keyword in ("choice", "case"):
+            below = child(each, name)
+            if below is not None:
+                return below
+        elif each.arg == name:
+            return each
+    return None
 
 
-def _read(tokens, parent):
-    current, joins = None, False
-    for kind, text in tokens:
-        if kind == "mark" and text == "}":
-            return
-        if kind == "mark" and text in "{;":
-            parent.below.append(current)
-            if text == "{":
-                _read(tokens, current)
-            current = None
-        elif kind == "mark":
-            joins = True
-        elif current is None:
-            current = Statement(text)
-        else:
-            value = _value(kind, text)
-            current.argument = current.argument + value if joins else value
-            joins = False
+def rows(node, path="", skip=()):
+    """Yields path and statement of the leaves and lists below a node. skip: names left out."""
+    for each in node.i_children:
+        if each.keyword in ("choice", "case"):
+            yield from rows(each, path, skip)
+        elif each.arg not in skip:
+            here = f"{path}/{each.arg}".lstrip("/")
+            if each.keyword not in WITHOUT_ROW:
+                yield here, each
+            if each.keyword in ("container", "list"):
+                yield from rows(each, here, skip)
 
 
-def _value(kind, text):
-    if kind == "single":
-        return text[1:-1]
-    if kind != "double":
-        return text
-    plain = re.sub(r"\s*\n\s*", " ", text[1:-1])
-    return re.sub(
-        r"\\(.)", lambda escaped: {"n": "\n", "t": "\t"}.get(escaped[1], escaped[1]), plain
+def text_of(node, keyword):
+    """Returns the text of a substatement on one line, "" if there is none."""
+    found = node.search_one(keyword)
+    return " ".join(found.arg.split()) if found is not None else ""
+
+
+def inherited(node, keyword):
+    """Returns the text of a substatement of a leaf or else of its typedefs."""
+    while node is not None:
+        if text_of(node, keyword):
+            return text_of(node, keyword)
+        kind = node.search_one("type")
+        node = kind.i_typedef if kind is not None else None
+    return ""
+
+
+def values(node):
+    """Returns the values that a node can have, with their unit."""
+    if node.keyword == "list":
+        return f"list by {code(node.search_one('key').arg)}" if node.search_one("key") else "list"
+    kind = node.search_one("type")
+    spec, words = kind.i_type_spec, kind.arg.rpartition(":")[2]
+    if isinstance(spec, types.EnumTypeSpec):
+        words = ", ".join(code(name) for name, _ in spec.enums)
+    elif isinstance(spec, types.RangeTypeSpec):
+        words = spans(spec.ranges)
+    elif words == "string" and kind.search_one("length") is not None:
+        words = f"string of {kind.search_one('length').arg.replace('..', ' to ')} characters"
+    many = "any number of: " if node.keyword == "leaf-list" else ""
+    return f"{many}{words} {inherited(node, 'units')}".strip()
+
+
+def spans(ranges):
+    """Returns ranges as text: "1 to 5, 9"."""
+    return ", ".join(f"{low} to {high}" if high is not None else str(low) for low, high in ranges)
+
+
+def meaning(node):
+    """Returns the description, with those of the values that the leaf itself defines."""
+    kind = node.search_one("type")
+    enums = kind.search("enum") if kind is not None else ()
+    own = [f"{code(each.arg)}: {text_of(each, 'description')}" for each in enums]
+    return " ".join([text_of(node, "description"), *own])
+
+
+def default(node):
+    """Returns ", default ...", ", mandatory", or nothing."""
+    if text_of(node, "mandatory") == "true" or getattr(node, "i_is_key", False):
+        return ", mandatory"
+    text = inherited(node, "default") if node.keyword != "list" else ""
+    return f", default {code(text)}" if text else ""
+
+
+def kept(node):
+    """Returns ", state" for a member that is in the operational datastore only."""
+    return ", state" if node.i_config is False else ""
+
+
+def definitions(node, more=None, skip=()):
+    """Returns a definition list of what is below a node. more: function that returns what follows
+    the values; skip: names left out."""
+    return "\n".join(
+        f"{code(path)}: {values(each)}{more(each) if more else ''}\n:   {meaning(each)}\n"
+        for path, each in rows(node, "", skip)
     )
 
 
-class Modules:
-    """All modules of the tree, by name."""
-
-    def __init__(self, tree):
-        self.texts = {}
-        for name in tree.files:
-            if name.startswith(FOLDERS) and name.endswith(".yang"):
-                self.texts[pathlib.Path(name).stem.partition("@")[0]] = parse(tree.read(name))
-        if not self.texts:
-            raise Fault(f"no YANG modules below {' or '.join(FOLDERS)}")
-
-    @functools.cached_property
-    def typedefs(self):
-        return self._definitions("typedef")
-
-    @functools.cached_property
-    def groupings(self):
-        return self._definitions("grouping")
-
-    def _definitions(self, keyword):
-        return {
-            (module, each.argument): each
-            for module, text in self.texts.items()
-            for each in text.all(keyword)
-        }
-
-    def _home(self, module, name):
-        """Returns the module and the local name of a name with or without prefix."""
-        prefix, _, local = name.rpartition(":")
-        if not prefix or prefix == self.texts[module].get("prefix"):
-            return module, local
-        for each in self.texts[module].all("import"):
-            if each.get("prefix") == prefix:
-                return each.argument, local
-        raise Fault(f"YANG: module {module} has no prefix {prefix}")
-
-    def nodes(self, module, keyword):
-        """Returns the nodes of a module: keyword container, rpc, notification or augment."""
-        return [self._node(module, each, True) for each in self.texts[module].all(keyword)]
-
-    def top(self, name):
-        """Returns the container "module:name", None if there is none."""
-        module, _, local = name.partition(":")
-        if module not in self.texts:
-            return None
-        found = [node for node in self.nodes(module, "container") if node.name == local]
-        return found[0] if found else None
-
-    def _node(self, module, statement, config):
-        config = statement.get("config", "true" if config else "false") == "true"
-        node = Node(
-            statement.keyword,
-            statement.argument,
-            module,
-            statement.get("description"),
-            keys=tuple(statement.get("key").split()),
-            default=statement.get("default"),
-            units=statement.get("units"),
-            mandatory=statement.get("mandatory") == "true",
-            config=config,
-        )
-        for each in statement.all("type"):
-            node.type = self.resolve(module, each)
-            node.default = node.default or node.type.default
-            node.units = node.units or node.type.units
-        node.below = self._children(module, statement, config)
-        for key in node.keys:
-            node.child(key).mandatory = True
-        return node
-
-    def _children(self, module, statement, config):
-        found = []
-        for each in statement.below:
-            if each.keyword in (*DATA, "input", "output"):
-                found.append(self._node(module, each, config))
-            elif each.keyword == "uses":
-                found += self._used(module, each, config)
-        return found
-
-    def _used(self, module, uses, config):
-        home = self._home(module, uses.argument)
-        nodes = self._children(home[0], self.groupings[home], config)
-        for node in nodes:
-            _rename(node, module)
-        for refine in uses.all("refine"):
-            holder = Node("", "", "", below=nodes)
-            for step in refine.argument.split("/"):
-                holder = holder.child(step)
-            holder.default = refine.get("default", holder.default)
-            holder.description = refine.get("description", holder.description)
-        return nodes
-
-    def resolve(self, module, statement):
-        """Returns the Type of a statement "type" of a module."""
-        name = statement.argument
-        if name in TYPES:
-            found = Type(name, name)
-        else:
-            home = self._home(module, name)
-            typedef = self.typedefs.get(home)
-            if typedef is None:
-                return Type(name, "string")
-            found = self.resolve(home[0], typedef.all("type")[0])
-            found.name = home[1]
-            found.units = typedef.get("units") or found.units
-            found.default = typedef.get("default") or found.default
-            found.description = typedef.get("description")
-        found.ranges = statement.get("range") or found.ranges
-        found.lengths = statement.get("length") or found.lengths
-        found.patterns = found.patterns + [
-            (each.argument, each.get("modifier") == "invert-match")
-            for each in statement.all("pattern")
-        ]
-        found.enums = {
-            each.argument: each.get("description") for each in statement.all("enum")
-        } or found.enums
-        return found
+def section(node, level, body):
+    """A heading, the description of a node, and a body."""
+    title = "#" * level + " " + node.arg.rpartition(":")[2]
+    return f"{title}\n\n{text_of(node, 'description')}\n\n{body}\n"
 
 
-def _rename(node, module):
-    node.module = module
-    for each in node.below:
-        _rename(each, module)
+def settings(path, level=3):
+    """Sections with the settings of each container below a configuration tree."""
+    return sections(path, level, default)
+
+
+def state(path, level=3):
+    """Sections with the members of each container below a state tree."""
+    return sections(path, level)
+
+
+def sections(path, level, more=None):
+    """One section a container, or one for all if the tree has other nodes too."""
+    node = find(path)
+    parts = [each for each in node.i_children if each.keyword == "container"]
+    if len(parts) < len(node.i_children) or not parts:
+        parts = [node]
+    return "\n".join(section(each, level, definitions(each, more)) for each in parts)
+
+
+def operations(module, level=3):
+    """Sections with input and output of each RPC of a module. The parameters of a policy's
+    strategies are left out, because the settings list them."""
+    policy = find("cloudmac:cloudmac/qos/policy")
+    strategies = [each.arg for each in policy.i_children if each.keyword == "container"]
+    found = []
+    for rpc in modules()[module].search("rpc"):
+        ways = {way.keyword: definitions(way, default, strategies) for way in rpc.i_children}
+        body = [f"{way.capitalize()}:\n\n{ways[way]}" for way in sorted(ways) if ways[way]]
+        found.append(section(rpc, level, "\n".join(body)))
+    return "\n".join(found)
+
+
+def notifications(module, level=3):
+    """Sections with the members of each notification of a module."""
+    found = modules()[module].search("notification")
+    return "\n".join(section(each, level, definitions(each)) for each in found)
+
+
+def augments(module, level=3):
+    """Sections with what a module adds to the trees of others."""
+    found = modules()[module].search("augment")
+    return "\n".join(section(each, level, definitions(each, kept)) for each in found)
+
+
+def typedefs(module):
+    """A definition list of the types that a module defines."""
+    found = modules()[module].search("typedef")
+    return "\n".join(f"{code(each.arg)}: {values(each)}\n:   {meaning(each)}\n" for each in found)
+
+
+MACROS = {
+    "settings": settings,
+    "state": state,
+    "operations": operations,
+    "notifications": notifications,
+    "augments": augments,
+    "types": typedefs,
+}

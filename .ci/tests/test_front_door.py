@@ -59,8 +59,7 @@ NOBODY = ("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups")
 
 
 @pytest.mark.parametrize("verb", (*SHELL_VERBS, *BENCHES, *LAB_VERBS))
-@pytest.mark.parametrize("option", ["-h", "--help"])
-@pytest.mark.parametrize("prefix", [(), NOBODY], ids=["root", "nobody"])
+@pytest.mark.parametrize("option, prefix", [("-h", ()), ("--help", NOBODY)], ids=["root", "nobody"])
 def test_help_of_each_verb_changes_nothing(tree, verb, option, prefix):
     before = sorted(tree.rglob("*"))
     status, output = run(tree, *verb.split(), option, prefix=prefix)
@@ -105,8 +104,10 @@ REFUSED_ARGUMENTS = (
     (("--version", "extra"), 2, "--version takes no arguments, not: extra"),
     (("help", "build"), 2, "help takes no arguments, not: build"),
     (("build", "ovs", "wings"), 2, "no part 'wings'; the parts are: kernel"),
-    (("check", "labs"), 2, "no stage 'labs'; the stages are: lint"),
+    (("check", "labs"), 2, "no stage 'labs'; the stages are: live"),
     (("check", "--fast"), 2, "unrecognized arguments: --fast"),
+    (("check", "--quick", "--full"), 2, "--quick and --full do not go together"),
+    (("check", "--since", "nowhere"), 2, "git knows no commit 'nowhere'"),
     (("bench", "wings"), 2, "no benchmark 'wings'; the benchmarks are: agent"),
     (("bench", "ovs", "x"), 2, "bench ovs takes no arguments, not: x"),
     (("bench", "agent", "--fast"), 2, "unrecognized arguments: --fast"),

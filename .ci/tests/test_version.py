@@ -29,7 +29,7 @@ def poms():
 
 def documents():
     """Returns the pages that show commands."""
-    return [*TOP.glob("*/README.md"), *TOP.glob("docs/howto/*.md"), *TOP.glob("docs/tutorial/*.md")]
+    return [*TOP.glob("*/README.md"), *TOP.glob("docs/install/*.md"), *TOP.glob("docs/start/*.md")]
 
 
 def test_all_files_have_the_version_of_the_top_pom():

@@ -176,12 +176,12 @@ class State:
     text: str
 
 
-def state(one, files, changed_since, dirty=False):
+def state(one, files, changed_since, dirty=""):
     """Returns the State of a measurement.
 
     files: name -> content of each of its result files, None for one that is missing;
-    changed_since(commit): whether the code differs from that commit; dirty: results of a tree
-    with other changes count."""
+    changed_since(commit): whether the code differs from that commit; dirty: the present commit if
+    results of its tree with uncommitted changes count, else empty."""
     lacking = [name for name, data in files.items() if data is None]
     if lacking:
         some = f": {', '.join(lacking)}" if len(lacking) < len(files) else ""
@@ -193,9 +193,9 @@ def state(one, files, changed_since, dirty=False):
     if len(named) > 1:
         return State(OLD, f"{OLD}: of several commits")
     ((commit, changes),) = named
-    if changes and not dirty:
+    if changes and not (dirty and dirty.startswith(commit)):
         return State(OLD, f"{OLD}: {commit} with uncommitted changes")
-    if changed_since(commit):
+    if not changes and changed_since(commit):
         return State(OLD, f"{OLD}: {commit}")
     if {data.get("command") for data in found} != {one.noted or one.command}:
         return State(OTHER, f"{OTHER} at {commit}")
@@ -252,6 +252,6 @@ def listing(chosen, states, took):
     return [
         *table(rows),
         "",
-        f"{len(left)} of {len(chosen)} are to be measured, about "
+        f"{len(left)} of {len(chosen)} wait for a measurement, about "
         f"{duration(left_minutes(left, {}))}",
     ]

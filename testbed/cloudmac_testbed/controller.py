@@ -18,6 +18,8 @@ LOOPBACK = "127.0.0.1"
 PORTS = {8181: (LOOPBACK, "RESTCONF"), 6640: (CONTROLLER, "OVSDB"), 6653: (CONTROLLER, "OpenFlow")}
 """Port -> address and service."""
 READY_SECONDS = 240
+USER = "admin"
+"""The user for RESTCONF."""
 SETTINGS = "etc/io.cloudmac.cfg"
 
 
@@ -43,7 +45,7 @@ def _password(run, account):
 
 def credentials(run):
     """Returns user and password for RESTCONF in the lab of this runtime folder."""
-    return "admin", _password(run, "restconf")
+    return USER, _password(run, "restconf")
 
 
 def console_command(run):

@@ -28,5 +28,10 @@ def read(path):
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)
     except UnicodeDecodeError:
         raise TopologyError("not UTF-8 text") from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        raise TopologyError(
+            f"line {mark.line + 1}, column {mark.column + 1}: not YAML: {error.problem}"
+        ) from None
     except yaml.YAMLError as error:
         raise TopologyError(f"not YAML: {error}") from None

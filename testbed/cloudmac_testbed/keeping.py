@@ -28,6 +28,7 @@ SOURCES = (
 MODULES = (
     *("air.py", "analytic.py", "calls.py", "documents.py", "errors.py", "messages.py", "pacer.py"),
     *(
+        "mobility.py",
         "pki.py",
         "rates.py",
         "settings.py",
@@ -136,7 +137,7 @@ def _bars():
         progress.MofNCompleteColumn(),
         progress.TimeElapsedColumn(),
         progress.TextColumn("left:"),
-        progress.TimeRemainingColumn(elapsed_when_finished=True),
+        progress.TimeRemainingColumn(),
     )
 
 

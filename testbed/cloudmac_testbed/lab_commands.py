@@ -9,13 +9,17 @@ import shutil
 import subprocess
 import sys
 
-from . import client, controller, parts, topology
+from . import client, controller, description, live, parts, topology
 from .errors import LabError
 from .guest import medium_client
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME
 
 RESTCONF_URL = f"http://127.0.0.1:{RESTCONF_PORT}/rests"
 OPENAPI_URL = f"http://127.0.0.1:{RESTCONF_PORT}/openapi/explorer/index.html"
+WHERE_MOBILITY = f"""\
+Mobility is on: the controller hands stations over by their signals. See its decisions:
+./cloudmac lab console cloudmac:log
+{RESTCONF_URL}/data/cloudmac-state:cloudmac-state/steering"""
 HELP_WORDS = (["-h"], ["--help"])
 PASSED_ON = (
     "exit status: 1 no lab is up; 2 arguments are wrong; 130 interrupted; others as the program "
@@ -41,8 +45,15 @@ def up(arguments):
     client.check_free()
     built = parts.gather(radios=plan.has_radios(), controller=arguments.controller)
     with client.Lab(plan, built, controller=arguments.controller, progress=say) as lab:
+        mobile = arguments.controller and live.enable_mobility(plan)
+        missing = live.await_stations(plan, say)
         lab.keep()
     say(f"up: {', '.join(plan.hosts)}")
+    if missing:
+        say(
+            f"not connected yet: {', '.join(missing)}; "
+            f'"./cloudmac lab shell {missing[0]} wpa_cli status" shows the state'
+        )
     if arguments.controller:
         user, password = controller.credentials(RUNTIME)
         print(
@@ -50,6 +61,8 @@ def up(arguments):
             f"OpenAPI   {OPENAPI_URL}\n"
             f"          user {user}, password {password}"
         )
+    if mobile:
+        print(WHERE_MOBILITY)
     print(
         "./cloudmac lab status        the lab's state, RESTCONF's user and password\n"
         "./cloudmac lab shell HOST    a shell in a host\n"
@@ -63,9 +76,20 @@ def down(_):
     client.down()
 
 
-def status(_):
-    """Prints the lab's state, and how to log in to RESTCONF, as JSON."""
+def check(arguments):
+    """Prints what a topology would build, or raises TopologyError."""
+    plan = topology.load(arguments.file)
+    print("\n".join(description.lines(plan)))
+
+
+def status(arguments):
+    """Prints the lab's state, and how to log in to RESTCONF, as JSON; or the password alone."""
     state = client.status()
+    if arguments.password:
+        if not state["controller"]:
+            raise LabError("this lab has no controller, and so no password")
+        print(controller.credentials(RUNTIME)[1])
+        return
     if state["controller"]:
         user, password = controller.credentials(RUNTIME)
         state["restconf"] = {"url": RESTCONF_URL, "user": user, "password": password}
@@ -181,7 +205,12 @@ def add_to(verbs):
 
 
 def _add_lifecycle(verbs):
-    parser = verbs.add_parser("up", help="bring the lab up and leave it running")
+    parser = verbs.add_parser(
+        "up",
+        help="bring the lab up and leave it running",
+        description="Brings the lab up, waits until all stations and virtual stations are "
+        "connected, at most 90 s, and leaves it running. Names those that are not connected.",
+    )
     add_topology(parser, "default")
     parser.add_argument(
         "--no-controller",
@@ -194,12 +223,32 @@ def _add_lifecycle(verbs):
     parser = verbs.add_parser(
         "status", help="print the lab's state and RESTCONF's password as JSON (needs root)"
     )
+    parser.add_argument(
+        "--password",
+        action="store_true",
+        help=f"print RESTCONF's password alone; its user is {controller.USER}",
+    )
     parser.set_defaults(run=status)
+    parser = verbs.add_parser(
+        "check",
+        help="check a topology and print what it would build",
+        description="Reads a topology as `lab up --topology` does, and prints what it would "
+        "build, or the place and reason of the first error. Needs neither root nor a lab.",
+    )
+    parser.add_argument(
+        "file", metavar="FILE", help=f"a YAML file, or one of: {', '.join(topology.known())}"
+    )
+    parser.set_defaults(run=check)
 
 
 def _add_access(verbs):
     parser = verbs.add_parser(
-        "shell", help="run a shell, or one command, in a host", epilog=PASSED_ON
+        "shell",
+        help="run a shell, or one command, in a host",
+        description="The tools of the host's kind need neither a path nor options to find its "
+        "daemons: ovs-vsctl, ovs-ofctl and ovs-appctl in a switch, cloudmac-wtp in a WTP, "
+        "cloudmac-vap and hostapd_cli in a VAP, wpa_cli in a station.",
+        epilog=PASSED_ON,
     )
     parser.add_argument("host", help="name of the host; guest: the lab kernel's own namespace")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="default: /bin/bash")

@@ -82,7 +82,7 @@ class Record:
         self.folder = pathlib.Path(folder)
         self.measured = pathlib.Path(measured)
         self.top = top
-        self.dirty = dirty
+        self.dirty = self._git("rev-parse", "HEAD").stdout.strip() if dirty else ""
 
     def state(self, one):
         """Returns the catalogue.State of a measurement: of the new files if they are of the
@@ -263,7 +263,7 @@ class Run:
             except BlockingIOError:
                 raise LabError("another ./cloudmac measure runs here") from None
             waiting = [one for one in chosen if self.record.state(one).word != catalogue.MEASURED]
-            self.say(f"{len(waiting)} of {len(chosen)} are to be measured, {self._left(waiting)}")
+            self.say(f"{len(waiting)} of {len(chosen)} wait for a measurement, {self._left(waiting)}")
             try:
                 self._measure(waiting)
             except BaseException:

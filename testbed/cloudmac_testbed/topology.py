@@ -9,7 +9,7 @@ import json
 import pathlib
 import re
 
-from . import air, rates, virtual_stations
+from . import air, mobility, rates, virtual_stations
 from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
@@ -74,6 +74,8 @@ class Topology:
     medium: dict = None
     """Settings of the medium (air.KEYS). None: the air of mac80211_hwsim, which has no airtime,
     distance or loss."""
+    mobility: dict = dataclasses.field(default=None, compare=False)
+    """What ``lab up`` writes into the controller's ``mobility`` (mobility.KEYS). None: nothing."""
     name: str = dataclasses.field(default="", compare=False)
     """The file that holds the document. Empty for a topology that an experiment makes."""
 
@@ -111,9 +113,10 @@ class Topology:
         return dataclasses.replace(self, links=links)
 
     def to_json(self):
-        """Returns all that the guest needs, without the name of the file."""
+        """Returns all that the guest needs, without the name of the file and the controller's
+        settings."""
         fields = dataclasses.asdict(self)
-        del fields["name"]
+        del fields["name"], fields["mobility"]
         return json.dumps(fields, indent=1)
 
     @classmethod
@@ -225,7 +228,8 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
 def parse(document):
     """Checks a document (the loaded YAML) and assigns addresses to all hosts. Returns the
     Topology. Raises TopologyError."""
-    _check_keys("topology", document, (*KINDS, "links", "edge", "air", "channels", "medium"))
+    keys = (*KINDS, "links", "edge", "air", "channels", "medium", "mobility")
+    _check_keys("topology", document, keys)
     channels = document.get("channels", CHANNELS[0])
     _need(
         channels in CHANNELS,
@@ -271,7 +275,13 @@ def parse(document):
         len(outside) < 2,
         f"stations: {' and '.join(outside)} have no namespace; only one station can be without",
     )
-    return Topology(hosts, _links(document, hosts), channels, air.check(document, hosts))
+    return Topology(
+        hosts,
+        _links(document, hosts),
+        channels,
+        air.check(document, hosts),
+        mobility.check(document.get("mobility", False)),
+    )
 
 
 def _listed(section, names):

@@ -60,6 +60,26 @@ def need_room(folder, megabytes):
         raise LabError(f"{folder} is full: {free} MB left, {megabytes} MB needed")
 
 
+def record_boot(plan, clock, seconds):
+    """Appends a line on a boot to the file that CLOUDMAC_BOOTS names, if it names one.
+
+    plan: of the guest. seconds: real time from the boot to the end of the kernel."""
+    path = os.environ.get("CLOUDMAC_BOOTS")
+    if not path:
+        return
+    hosts = json.loads(plan["topology"])["hosts"]
+    kinds = [host["kind"] for host in hosts.values()]
+    line = {
+        "test": os.environ.get("PYTEST_CURRENT_TEST", "").rsplit(" ", 1)[0],
+        "topology": {kind: kinds.count(kind) for kind in sorted(set(kinds))},
+        "controller": bool(plan.get("controller")),
+        "clock": clock,
+        "seconds": round(seconds, 1),
+    }
+    with open(path, "a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
 class Uml:
     """A booted lab kernel, as a context manager.
 
@@ -125,6 +145,8 @@ class Uml:
             # vec=0: a frame at a time. The vector driver's queue ends in a BUG under load.
             self.argv.append(f"vec{number}:transport=bess,dst={wire},mtu={WIRE_MTU},vec=0")
         self.memory_mb = memory_mb
+        self.clock = "virtual" if virtual else "paced" if pacer else "real"
+        self.started = None
 
     def __enter__(self):
         need(
@@ -148,6 +170,7 @@ class Uml:
         need_room(self.run, 200)
         need_room("/dev/shm", self.memory_mb)
         (self.exchange / "plan.json").write_text(json.dumps(self.plan), encoding="utf-8")
+        self.started = time.monotonic()
         with open(self.console, "wb") as console:
             self.process = subprocess.Popen(
                 self.argv,
@@ -165,6 +188,7 @@ class Uml:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         shutil.rmtree(self.run / "uml", ignore_errors=True)
+        record_boot(self.plan, self.clock, time.monotonic() - self.started)
 
     def wait(self, timeout=math.inf, tick=None, *, stall=math.inf, longest=math.inf):
         """Waits until the guest has powered off. Returns its experiment's result.

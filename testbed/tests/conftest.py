@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Fixtures of the end-to-end tests. Each module's docstring states its topology.
 
+Each test is of one kind, which its fixtures decide (``kind()``): ``live``, ``air`` or ``unit``.
+``./cloudmac check`` runs each kind as a stage of its own, side by side.
+
 A warning of a lab's kernel fails the test. Tests marked ``full`` take minutes each, or
 repeat another test with more rates, seeds or figures: ``./cloudmac check --full``."""
 import contextlib
@@ -19,12 +22,16 @@ TESTBED = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTBED))
 
 import call_sites  # noqa: E402
-from cloudmac_testbed import client, parts, restconf, topology, virtual  # noqa: E402
+from cloudmac_testbed import client, parts, restconf, topology, uml, virtual  # noqa: E402
 from cloudmac_testbed.guest import basics, snapshots  # noqa: E402
 from cloudmac_testbed.errors import LabError  # noqa: E402
 from cloudmac_testbed.settings import RUNTIME  # noqa: E402
 
 COMMAND = ["/usr/bin/python3", "-m", "cloudmac_testbed"]
+RUN = f"CLOUDMAC_TEST_RUN={os.getpid()}"
+"""In the environment of all that this run of the tests starts. Other runs have labs of their own on
+the machine at the same time."""
+os.environ.update([RUN.split("=")])
 
 
 def pytest_configure(config):
@@ -55,14 +62,55 @@ TWO_CHANNELS = {
 """mn1, mn3 ))) wtp1 (channel 1) --- swa === swb --- vap1, vap3 (channel 1)
      mn2 ))) wtp2 (channel 6) -----------+       +---- vap2 (channel 6)
 """
+KINDS = {
+    "live": {"all_parts", "real_time"},
+    "air": {"kernel", "radio_parts", "scratch", "nothing_left"},
+    "unit": set(),
+}
+"""Kind of a test -> fixtures that only it and the kinds before it have. Tests in ``live`` boot labs
+with the controller, or need the processor in time. Tests in ``air`` boot labs without it, most in
+virtual time. Tests in ``unit`` boot nothing."""
 SHARED_LABS = ("campus_lab", "two_channel_lab", "live_lab")
 """Fixtures of labs that several modules use. One lab at a time runs on a machine."""
 
 
-def pytest_collection_modifyitems(items):
-    """Sorts the tests by lab: those with labs of their own, then those of each shared lab.
+COLLECTED = []
+"""All tests of the named files with the wanted markers, of all kinds."""
+
+
+def kind(fixtures):
+    """Returns the kind of a test with these fixtures, its indirect ones included."""
+    return next(name for name, own in KINDS.items() if own & set(fixtures) or not own)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--kind", choices=KINDS, help="only the tests of this kind")
+
+
+@pytest.fixture(autouse=True)
+def _boots_as_its_kind_says(request, monkeypatch):
+    """Fails a test of the kind ``unit`` that boots a lab kernel."""
+    if kind(request.fixturenames) == "unit":
+
+        def refuse(*_, **__):
+            pytest.fail("this test boots a lab kernel, so it needs the fixture of its parts")
+
+        monkeypatch.setattr(uml.Uml, "__enter__", refuse)
+        monkeypatch.setattr(client.Lab, "__enter__", refuse)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Sorts the tests by lab: those with labs of their own, then those of each shared lab. Leaves
+    out the tests of other kinds than --kind.
 
     Ends the run before any boot if a call does not fit its function of the guest."""
+    wanted = config.getoption("--kind")
+    COLLECTED.extend(items)
+    if wanted:
+        others = [item for item in items if kind(item.fixturenames) != wanted]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if kind(item.fixturenames) == wanted]
     modules = {item.module for item in items} - {sys.modules.get("test_calls")}
     wrong = [line for module in modules for line in call_sites.faults(module)]
     if wrong:
@@ -108,7 +156,7 @@ def finished(process, seconds=120):
 
 @dataclasses.dataclass
 class Traces:
-    """Things on the machine that a lab could leave behind."""
+    """Things on the machine that a lab of this run could leave behind."""
 
     processes: set
     mounts: set
@@ -121,18 +169,17 @@ class Traces:
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 words = (entry / "cmdline").read_bytes()
+                ours = RUN.encode() in (entry / "environ").read_bytes().split(b"\0")
                 # Zombies have no command line. Their parent's wait() removes them.
-                if (
-                    b"-m\0cloudmac_testbed" in words
-                    or b"umid=lab" in words
-                    or str(RUNTIME).encode() in words
+                if f"{RUNTIME}/".encode() in words or (
+                    ours and (b"-m\0cloudmac_testbed" in words or b"umid=lab" in words)
                 ):
                     processes.add((int(entry.name), words.replace(b"\0", b" ")[:200]))
                 namespaces.add(os.readlink(entry / "ns" / "net"))
         mounts = {
             line
             for line in pathlib.Path("/proc/mounts").read_text().splitlines()
-            if str(RUNTIME) in line
+            if f"{RUNTIME}/" in line
         }
         return cls(processes, mounts, namespaces, set(os.listdir("/sys/class/net")))
 
@@ -182,6 +229,11 @@ def radio_parts():
 def all_parts():
     """Returns all parts."""
     return parts.gather()
+
+
+@pytest.fixture
+def real_time():
+    """Marks a test without the controller that fails on a processor that others want too."""
 
 
 @pytest.fixture

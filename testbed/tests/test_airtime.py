@@ -37,3 +37,23 @@ def test_without_queues_for_stations_all_get_as_many_frames(radio_parts, scratch
     assert mbps["fast1"] == pytest.approx(mbps["slow"], rel=0.2)
     assert found["shares_percent"]["slow"] > 80
     assert found["total_mbps"] == pytest.approx(plan.theory()[1], rel=0.1)
+
+
+def test_weights_of_vaps_are_shares_of_the_air(radio_parts, scratch, nothing_left):
+    """Two VAPs on one radio, a station of each, and UDP to both: the second VAP's weight is twice
+    the first one's. The shares are those that the medium counts on the air. Without weights each has
+    50 %. T8 over 10 s is 2.9 off (docs/measured/airtime.json), and these 3 s are 4.2 off."""
+    boot = plan.weights("airtime", 1, plan.QUICK_SECONDS, plan.QUICK_WARM_S)[0]
+    boot = dataclasses.replace(boot, phases=boot.phases[:1])
+    raw = virtual.measure(
+        scratch / "run",
+        radio_parts,
+        boot.network(),
+        sharing.measure,
+        seed=boot.seed,
+        **boot.arguments(),
+    )
+    found = figures.sharing([raw], "udp_down")
+    whole = sum(plan.WEIGHTS.values())
+    wanted = [100 * weight / whole for weight in plan.WEIGHTS.values()]
+    assert list(found["shares_percent"].values()) == pytest.approx(wanted, abs=5)

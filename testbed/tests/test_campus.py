@@ -7,7 +7,7 @@
 import concurrent.futures
 
 import pytest
-from cloudmac_testbed import client, demo, restconf
+from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import basics, queueing, station, traffic, wtp
 
 pytestmark = pytest.mark.controller
@@ -31,7 +31,7 @@ def test_policy_is_applied_to_all_links_in_a_row(campus):
     assert len(trunks) == 4
     restconf.apply_qos("htb", len(trunks))
     for switch, port in trunks:
-        client.call(queueing.wait_qdisc, switch=switch, port=port, kind=demo.QDISC["htb"])
+        client.call(queueing.wait_qdisc, switch=switch, port=port, kind="htb")
     restconf.operation("clear-qos")
 
 

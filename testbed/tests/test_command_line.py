@@ -11,8 +11,9 @@ import subprocess
 import sys
 
 import pytest
-from cloudmac_testbed import client, lab_commands, parts
+from cloudmac_testbed import client, controller, lab_commands, parts, topology
 from cloudmac_testbed.__main__ import main, parser
+from cloudmac_testbed.errors import LabError
 from conftest import command, finished
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[2] / "cloudmac"
@@ -33,6 +34,10 @@ REFUSED = (
     (("demo", "--seed", "-1"), 2, "-1 is not a whole number"),
     (("lab", "up", "--topology", "nowhere"), 1, "no topology nowhere; there are: air, campus"),
     (("lab", "up", "--topology", "/nowhere.yaml"), 1, "/nowhere.yaml: No such file"),
+    (("lab", "check"), 2, "the following arguments are required: FILE"),
+    (("lab", "check", "a.yaml", "b.yaml"), 2, "unrecognized arguments: b.yaml"),
+    (("lab", "status", "--pasword"), 2, "unrecognized arguments: --pasword"),
+    (("demo", "--topology", "default"), 1, "topology default: the demo needs two WTPs"),
     (("demo", "--quikc"), 2, "unrecognized arguments: --quikc"),
 )
 
@@ -62,6 +67,7 @@ def _no_lab(tmp_path):
 NEED_A_LAB = (
     ("down",),
     ("status",),
+    ("status", "--password"),
     ("shell", "mn"),
     ("console",),
     ("capture", "mn", "wlan0"),
@@ -75,6 +81,64 @@ NEED_A_LAB = (
 def test_without_a_lab_an_error_says_how_to_start_one(no_lab, verb):
     status, output = finished(command("lab", *verb, env=no_lab))
     assert (status, output) == (1, "cloudmac: no lab is up; ./cloudmac lab up starts one\n")
+
+
+def checked(name, env):
+    return finished(command("lab", "check", str(name), env=env))
+
+
+@pytest.mark.parametrize("name", topology.known())
+def test_the_labs_own_topologies_are_good(name, no_lab):
+    status, output = checked(name, no_lab)
+    assert status == 0 and "switch" in output, output
+
+
+def test_check_says_what_a_topology_would_build(no_lab):
+    status, output = checked("mobility", no_lab)
+    rows = dict(line.split("  ", 1) for line in output.splitlines())
+    assert status == 0
+    assert rows["2 WTPs"].strip() == "wtp1 (at swa, channel 6), wtp2 (at swa, channel 6)"
+    assert output.endswith("connected by TLS, mobility on\n")
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "the file is empty"),
+        ("- swa\n", "topology: not a mapping"),
+        ("switches: [swa\n", "line 2, column 1: not YAML: expected ',' or ']'"),
+        ("switches: [swa]\nswitches: [swb]\n", "line 2: key switches is there twice"),
+        ("switches: [swa]\nwtps: {w: {at: swb}}\n", "wtp w: at is 'swb', not a switch"),
+    ],
+)
+def test_check_names_the_place_of_an_error(text, says, tmp_path, no_lab):
+    file = tmp_path / "my.yaml"
+    file.write_text(text, encoding="utf-8")
+    status, output = checked(file, no_lab)
+    assert status == 1 and output.startswith(f"cloudmac: {file}: {says}"), output
+    assert output.count("\n") == 1
+
+
+def test_check_of_an_absent_file_fails(no_lab):
+    status, output = checked("nowhere", no_lab)
+    assert (status, output.startswith("cloudmac: no topology nowhere; there are: air")) == (1, True)
+
+
+def password_of(state, monkeypatch, capsys):
+    """Runs ``lab status --password`` in a lab with this state. Returns the output."""
+    monkeypatch.setattr(client, "status", lambda: state)
+    monkeypatch.setattr(controller, "credentials", lambda run: ("admin", "a secret"))
+    lab_commands.status(parser().parse_args(["lab", "status", "--password"]))
+    return capsys.readouterr().out
+
+
+def test_password_is_printed_alone(monkeypatch, capsys):
+    assert password_of({"controller": True}, monkeypatch, capsys) == "a secret\n"
+
+
+def test_a_lab_without_controller_has_no_password(monkeypatch, capsys):
+    with pytest.raises(LabError, match="no controller"):
+        password_of({"controller": False}, monkeypatch, capsys)
 
 
 CLIENT = """

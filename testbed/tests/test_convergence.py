@@ -5,10 +5,10 @@ afterwards. Real time, with the controller.
     mn ))) wtp1 --- swa === swb --- vap
 """
 import contextlib
-import threading
 
 import pytest
 from conftest import await_wtps, wait_for
+from echoes import echoes
 from cloudmac_testbed import client, restconf
 from cloudmac_testbed.guest import agent_client, basics, station, switch, traffic, vap, wifi, wtp
 from cloudmac_testbed.errors import LabError
@@ -55,38 +55,16 @@ def before(live):
     restconf.operation("clear-qos")
 
 
-@contextlib.contextmanager
-def echoes():
-    """Sends pings meanwhile, five in a second. None is lost."""
-    ended, results = threading.Event(), []
-
-    def ping():
-        while not ended.is_set():
-            results.append(
-                client.call(traffic.ping, host="mn", address=gateway(), count=25, interval_s=0.2)
-            )
-
-    thread = threading.Thread(target=ping)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()
-    assert results
-    for one in results:
-        assert (one["sent"], one["lost"]) == (25, 0), one
-
-
 def test_controller_killed_and_started(before):
     """The controller is not in the data path, so no echo is lost meanwhile. TCP has its turn
-    without echoes: in a queue that it fills, CoDel may drop one."""
-    with echoes():
+    without echoes: in a queue that it fills, CoDel may drop one. The virtual stations' test pings
+    without that pause."""
+    with echoes("mn"):
         client.program("controller", "kill")
         assert not client.status()["controller_alive"]
         assert rules()["switches"] == before["switches"]
     assert client.call(traffic.throughput, host="mn", address=gateway()) > 1
-    with echoes():
+    with echoes("mn"):
         client.program("controller", "start")
         wait_for("the rules to be as before", lambda: same_as(before), SECONDS)
 

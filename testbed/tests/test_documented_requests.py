@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sends each example of RESTCONF in docs/ to the controller, and compares status and shape of
+"""Sends each example of RESTCONF in pages to the controller, and compares status and shape of
 the answer with the page. The examples' network is topologies/campus.yaml, in real time.
 
     mn1 mn2 ))) wtp1 --- swa === swb === swc --- vap1 (WPA2): mn1 mn3
@@ -8,6 +8,7 @@ the answer with the page. The examples' network is topologies/campus.yaml, in re
 import contextlib
 import json
 import pathlib
+import re
 import sys
 import time
 
@@ -21,19 +22,20 @@ from cloudmac_testbed.settings import RUNTIME
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / ".ci"))
 
-from cloudmac_docs import examples  # noqa: E402
+import documented_examples as examples  # noqa: E402
 from cloudmac_docs.markdown import Page  # noqa: E402
 
-ADDRESSES = "docs/reference/restconf.md"
-BEGINS_ANEW = "docs/reference/restconf-configuration.md"
-"""Page whose PUTs are answered with 201, so that nothing may be configured before it."""
+ADDRESSES = "docs/develop/restconf.md"
+REQUESTS = "testbed/examples/requests"
+"""Folder with an example of each RPC and of each tree."""
+BEGINS_ANEW = (ADDRESSES, f"{REQUESTS}/configuration.md")
+"""Pages whose PUTs are answered with 201, so that nothing may be configured before them."""
 PAGES = (
     ADDRESSES,
-    "docs/reference/restconf-operations.md",
-    "docs/reference/virtual-stations.md",
-    # Leaves a policy and mobility in force, of which the state pages show results.
-    BEGINS_ANEW,
-    "docs/reference/restconf-state.md",
+    f"{REQUESTS}/operations.md",
+    # Leaves a policy and mobility in force, of which the state shows results.
+    f"{REQUESTS}/configuration.md",
+    f"{REQUESTS}/state.md",
 )
 """Pages with examples, in the order in which these are sent."""
 CONFIGURATION = "data/cloudmac:cloudmac"
@@ -63,23 +65,31 @@ def all_examples():
 def test_all_pages_with_examples_are_sent():
     having = [
         str(path.relative_to(TOP))
-        for path in sorted((TOP / "docs").rglob("*.md"))
+        for folder in ("docs", REQUESTS)
+        for path in (TOP / folder).rglob("*.md")
         if f"```{examples.REQUEST}\n" in path.read_text(encoding="utf-8")
     ]
-    assert having == sorted(PAGES)
+    assert sorted(having) == sorted(PAGES)
 
 
-def test_each_rpc_and_tree_has_an_example():
-    modules = examples.Modules(examples_tree())
-    assert examples.lacking(modules, all_examples()) == []
-    assert [text for each in all_examples() for text in examples.faults(modules, each)] == []
+def yang(module):
+    return (TOP / f"cloudmac-api/src/main/yang/{module}.yang").read_text(encoding="utf-8")
 
 
-def examples_tree():
-    """Returns the tree as the checks of the pages read it."""
-    from cloudmac_docs.tree import Tree
+def test_each_rpc_has_an_example_and_is_named_on_the_page():
+    shown = {each.path for each in all_examples()}
+    named = "\n".join(page(ADDRESSES).lines)
+    for name in re.findall(r"^  rpc (\S+) {", yang("cloudmac"), re.MULTILINE):
+        assert f"operations/cloudmac:{name}" in shown
+        assert f"`{name}`" in named
 
-    return Tree(TOP)
+
+@pytest.mark.parametrize("module", ["cloudmac", "cloudmac-state"])
+def test_each_tree_has_an_example(module):
+    shown = {each.path.partition("?")[0] for each in all_examples()}
+    trees = re.findall(r"^    container (\S+) {", yang(module), re.MULTILINE)
+    assert trees
+    assert {tree for tree in trees if f"data/{module}:{module}/{tree}" not in shown} == set()
 
 
 def test_the_page_sets_the_variables_of_the_examples():
@@ -256,7 +266,7 @@ def test_documented_station_is_that_of_the_lab(campus):
 def test_each_example_is_answered_as_the_page_says(unconfigured):
     found = []
     for name in PAGES:
-        if name == BEGINS_ANEW:
+        if name in BEGINS_ANEW:
             configure_nothing(unconfigured)
         for each in examples_of(name):
             text = difference(each)

@@ -49,7 +49,7 @@ def test_a_station_changes_its_vap_without_a_new_handshake(lab):
     first = client.call(station.status, name="mn")["bssid"]
     (second,) = bssids.keys() - {first}
     client.call(station.await_beacon, name="mn", bssid=second, mhz=2437)
-    # The WTP acknowledges for the VAP, as if it served another station there (docs/limits.md).
+    # The WTP acknowledges for the VAP, as if it served another station there (docs/reference/limits.md).
     wtp = TOPOLOGY.hosts["wtp"].wired
     restconf.operation("bind", bssid=second, station=OTHER, wtp=[wtp])
     restconf.wait_for(

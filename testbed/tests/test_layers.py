@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which modules of the testbed import which. No lab runs."""
 import ast
+import functools
 
 import pytest
 from conftest import TESTBED
@@ -27,6 +28,7 @@ def module_files(folder, words):
     return set()
 
 
+@functools.cache
 def imported(path):
     """Returns the files of the testbed that a file imports, also within functions."""
     found = set()
@@ -85,3 +87,8 @@ def test_what_experiments_share_imports_nothing_of_theirs(folder, below):
 def test_kept_results_depend_on_all_that_the_guest_imports():
     wanted = reached((PACKAGE / "guest").glob("*.py")) | reached((PACKAGE / "wires").glob("*.py"))
     assert wanted - set(keeping.sources()) == set()
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.stem)
+def test_no_module_imports_itself_by_way_of_others(path):
+    assert path not in reached(imported(path) - {PACKAGE / "__init__.py"})

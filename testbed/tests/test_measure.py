@@ -106,7 +106,9 @@ def test_state_of_a_result_file(data, word):
 
 def test_a_tree_with_changes_counts_if_it_is_asked_for():
     files = {"x": {"commit": f"{A}+", "command": "true"}}
-    assert catalogue.state(one("x"), files, lambda _: False, dirty=True).word == MEASURED
+    # The code differs from the commit: that is what the plus says.
+    assert catalogue.state(one("x"), files, lambda _: True, dirty=f"{A}00").word == MEASURED
+    assert catalogue.state(one("x"), files, lambda _: False, dirty=f"{B}00").word == OLD
 
 
 def test_list_is_aligned():
@@ -118,7 +120,7 @@ def test_list_is_aligned():
     lines = catalogue.listing(chosen, states, {"a": 61.2})
     assert "1 h 01 min" in lines[1] and "about 10 min" in lines[2]
     assert lines[1].index("measured") == lines[2].index("missing") == lines[0].index("STATE")
-    assert lines[-1] == "1 of 2 are to be measured, about 10 min"
+    assert lines[-1] == "1 of 2 wait for a measurement, about 10 min"
 
 
 # --- runs --------------------------------------------------------------------

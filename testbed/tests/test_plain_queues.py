@@ -75,7 +75,9 @@ def test_shares_of_the_air_are_equal_with_airtime_fairness_only(measured):
     fair = shares(measured["airtime"])
     assert all(abs(share - 1 / 3) < 0.02 for share in fair.values()), fair
     for queues in ("fifo", "aql"):
-        # A third would be fair. Without airtime fairness the frames are shared, not the air.
+        # A third would be fair. Without airtime fairness the frames are shared, not the air. The
+        # share depends on which frames a full queue drops: with one FIFO it was 0.50 at one commit
+        # and 0.59 at another, with AQL 0.64.
         unfair = shares(measured[queues])
         assert unfair["slow"] > 0.4, unfair
 

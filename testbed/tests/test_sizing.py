@@ -174,7 +174,7 @@ def test_frames_of_both_directions_are_valid():
     assert len(up.frame) == len(down.frame) == 26 + 8 + 100 + 16
 
 
-def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path):
+def test_each_part_forwards_all_frames(radio_parts, real_time, nothing_left, tmp_path):
     """Runs a bridge, a switch, a station, its WTP and VAPs alone. Frames are lost only where
     this process did not read the other end of the wire in time."""
     experiment = cost.CostExperiment(quick=True, folder=tmp_path)
@@ -190,7 +190,7 @@ def test_each_part_forwards_all_frames(radio_parts, nothing_left, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["vaps", "vaps-apart"])
-def test_vaps_serve_simulated_stations(radio_parts, nothing_left, name, tmp_path):
+def test_vaps_serve_simulated_stations(radio_parts, real_time, nothing_left, name, tmp_path):
     """Simulated stations associate with real hostapds. All their frames arrive."""
     experiment = run.SizingExperiment(quick=True, names=[name], folder=tmp_path)
     experiment.built = radio_parts

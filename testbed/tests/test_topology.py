@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the parser of topology documents. No lab runs."""
 import copy
+import re
 
 import pytest
-from cloudmac_testbed import air, rates, topology
+from cloudmac_testbed import air, mobility, rates, settings, topology
 from cloudmac_testbed.guest import wifi, wtp
 
 GOOD = {
@@ -91,6 +92,12 @@ def test_addresses_are_distinct_and_repeatable():
             {"mn": {"namespace": False}, "mn2": {"namespace": False}},
             "mn and mn2 have no namespace; only one",
         ),
+        (("mobility",), 1, "mobility is 1, not true, false or a mapping of observe-only"),
+        (("mobility",), {"hysterisis": 3}, "mobility: unknown key hysterisis; there are: observe"),
+        (("mobility",), {"hysteresis": 61}, "hysteresis is 61, not a number from 0 to 60"),
+        (("mobility",), {"period": True}, "period is True, not a number from 20"),
+        (("mobility",), {"observe-only": "no"}, "observe-only is 'no', not true or false"),
+        (("mobility",), {"source": "rumours"}, "source is 'rumours', not one of reports"),
         (("virtual_stations",), ["v1"], "vsta v1: at is '', not a switch"),
         (("virtual_stations",), {"v1": {"at": "swa"}}, "no WTP has the key stations"),
     ],
@@ -103,6 +110,29 @@ def test_wrong_documents_are_refused(path, value, says):
     inner[path[-1]] = value
     with pytest.raises(topology.TopologyError, match=says):
         topology.parse(document)
+
+
+@pytest.mark.parametrize(
+    "value, wanted",
+    [
+        (False, None),
+        (True, {"enabled": True, "observe-only": False}),
+        ({"hysteresis": 3}, {"enabled": True, "observe-only": False, "hysteresis": 3}),
+        ({"observe-only": True}, {"enabled": True, "observe-only": True}),
+    ],
+)
+def test_mobility_is_off_unless_the_topology_asks(value, wanted):
+    assert topology.parse(GOOD | {"mobility": value}).mobility == wanted
+    assert topology.parse(GOOD).mobility is None
+
+
+def test_mobility_has_the_controllers_keys_and_ranges():
+    yang = (settings.ROOT / "cloudmac-api/src/main/yang/cloudmac.yang").read_text(encoding="utf-8")
+    for key, limits in mobility.NUMBERS.items():
+        (found,) = re.findall(rf'leaf {key} {{\s+type \w+ {{\s+range "(\d+)\.\.(\d+)";', yang)
+        assert tuple(map(int, found)) == limits, key
+    enumeration = yang[yang.index("leaf source {") : yang.index("leaf report-interval")]
+    assert tuple(re.findall(r"enum (\w+)", enumeration)) == mobility.SOURCES
 
 
 SERVED = {

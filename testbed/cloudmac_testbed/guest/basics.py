@@ -14,13 +14,13 @@ def checksums(lab):
 
 
 @calls.declare
-def join(lab, name: str):
-    """Waits until a station is associated and gets it an address by DHCP.
+def join(lab, name: str, seconds: float = 60):
+    """Waits at most ``seconds`` until a station is associated, and gets it an address by DHCP.
 
     Returns BSSID, key management, address, and the seconds that each step took."""
     began = shell.uptime()
     try:
-        status = station.wait_associated(name, 60)
+        status = station.wait_associated(name, seconds)
         associated = shell.uptime()
         address = station.lease(name)
     except (shell.CommandFailed, shell.Awaited) as error:

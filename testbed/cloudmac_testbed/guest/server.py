@@ -19,7 +19,7 @@ import traceback
 from .. import calls, messages
 from ..settings import GUEST_PORT
 from ..topology import GUEST
-from . import medium_client, shell
+from . import medium_client, shell, tools
 
 
 class _Server(socketserver.ThreadingTCPServer):
@@ -34,7 +34,7 @@ class _Handler(socketserver.StreamRequestHandler):
         self.request.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         while (request := messages.receive_json(self.rfile)) is not None:
             if request["op"] == "shell":
-                _terminal(self.request, self.rfile, request)
+                _terminal(self.request, self.rfile, request, self.server.lab)
                 return
             if request["op"] == "power-off":
                 messages.send_json(self.wfile, {"ok": True, "result": None})
@@ -64,14 +64,15 @@ def serve(lab):
         server.stop.wait()
 
 
-def _terminal(sock, incoming, request):
+def _terminal(sock, incoming, request, lab):
     """Runs a program with its input and output over a connection."""
     argv = shell.command(request["host"], request["argv"])
+    environment = tools.environment(lab, request["host"])
     if request["tty"]:
         pid, master = pty.fork()
         if pid == 0:
             try:
-                os.execvp(argv[0], argv)
+                os.execvpe(argv[0], argv, environment)
             finally:
                 os._exit(127)
         _resize(master, request["rows"], request["columns"])
@@ -85,6 +86,7 @@ def _terminal(sock, incoming, request):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            env=environment,
         )
         threading.Thread(target=_feed_or_end, args=(incoming, process), daemon=True).start()
         _drain(sock, process.stdout.fileno())

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generates traffic: ping, TCP by iperf3, UDP by datagrams.py."""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -26,6 +27,11 @@ class Program(subprocess.Popen):
     def __init__(self, host, argv):
         self._kept = tempfile.TemporaryFile("w+", encoding="utf-8")
         super().__init__(shell.command(host, argv), stdout=self._kept, stderr=subprocess.STDOUT)
+
+    def so_far(self):
+        """Returns what the program has written until now. Leaves the file's position alone, as it
+        is the program's too."""
+        return os.pread(self._kept.fileno(), os.fstat(self._kept.fileno()).st_size, 0).decode()
 
     def output(self):
         """Waits for the end. Returns all that the program wrote. Call it once."""
@@ -112,6 +118,12 @@ class CrossTraffic:
             argv = ["iperf3", "-c", address, "-p", port, "-P", flows, "-t", seconds, "-J", *more]
             argv += ["-C", congestion] if congestion else []
             self.processes[name] = Program(client, argv)
+
+    def end(self):
+        """Ends the flows at once, and forgets their results."""
+        for process in self.processes.values():
+            process.kill()
+            process.output()
 
     def bins(self, begin, end):
         """Waits for the end. Returns direction -> Mb/s of each second between the seconds

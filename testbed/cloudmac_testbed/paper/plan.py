@@ -66,7 +66,7 @@ BESIDE_S = 60
 CYCLE_US = 1000
 """Roughly the airtime of two segments of a station's TCP flow and their acknowledgement, at 23.4
 Mb/s. How often these collide depends on the round trip modulo this time. So one delay of the
-links favours one policy, another delay another: see docs/results/fig8.md."""
+links favours one policy, another delay another."""
 PARTS = {
     part.name: part
     for part in (

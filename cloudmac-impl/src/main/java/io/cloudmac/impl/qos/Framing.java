@@ -25,7 +25,7 @@ record Framing(int perMille, int burstMicros, SortedMap<String, String> rowOptio
     /**
      * The framing of Ethernet: it counts preamble, frame check sequence and inter-frame gap. It shapes to just below
      * the link rate, because frames in the network card cannot be reordered, so the card must send faster than HTB.
-     * The burst is short, because the card takes long to send it.
+     * The burst is short, because the card takes long to send it. docs/results/paper.md has the effect of both.
      */
     static final Framing ETHERNET = new Framing(999, 10, new TreeMap<>(Map.of("overhead", "24", "mpu", "84")));
 

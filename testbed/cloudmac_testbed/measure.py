@@ -263,7 +263,9 @@ class Run:
             except BlockingIOError:
                 raise LabError("another ./cloudmac measure runs here") from None
             waiting = [one for one in chosen if self.record.state(one).word != catalogue.MEASURED]
-            self.say(f"{len(waiting)} of {len(chosen)} wait for a measurement, {self._left(waiting)}")
+            self.say(
+                f"{len(waiting)} of {len(chosen)} wait for a measurement, {self._left(waiting)}"
+            )
             try:
                 self._measure(waiting)
             except BaseException:

@@ -21,7 +21,7 @@ LAB = (
     ),
 )
 """The code that takes part in a measurement in the lab."""
-BESIDES = ("**/*.md", "**/tests/**", "**/bench/**", "**/debian-packages")
+BESIDES = ("**/*.md", "**/*.8", "**/tests/**", "**/bench/**", "**/debian-packages")
 """Files in these folders that do not change a measurement."""
 COMMIT = re.compile(r"\b([0-9a-f]{7,40})(\+?)(?![0-9a-z])")
 MISSING, MEASURED, OLD, OTHER = "missing", "measured", "older than the code", "another command"

@@ -113,9 +113,10 @@ def status():
     return _ask({"op": "status"})
 
 
-def program(name, action):
-    """Starts or kills a program beside the guest: the controller."""
-    answer = _ask({"op": "program", "name": name, "action": action})
+def program(name, action, **arguments):
+    """Starts, kills or upgrades a program beside the guest: the controller. An upgrade takes the
+    folder of the new distribution as ``to``. Returns when it is ready."""
+    answer = _ask({"op": "program", "name": name, "action": action, **arguments})
     if not answer.get("ok"):
         raise LabError(answer.get("error", "the lab ended"))
 

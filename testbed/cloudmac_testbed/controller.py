@@ -4,7 +4,9 @@ the lab's network namespace.
 
 It runs the distribution as it was built, through an overlay. Files that it writes lie in the
 lab's runtime folder and disappear with the lab."""
+import dataclasses
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -18,6 +20,7 @@ LOOPBACK = "127.0.0.1"
 PORTS = {8181: (LOOPBACK, "RESTCONF"), 6640: (CONTROLLER, "OVSDB"), 6653: (CONTROLLER, "OpenFlow")}
 """Port -> address and service."""
 READY_SECONDS = 240
+STOP_SECONDS = 60
 USER = "admin"
 """The user for RESTCONF."""
 SETTINGS = "etc/io.cloudmac.cfg"
@@ -53,6 +56,21 @@ def console_command(run):
     return [str(home(run) / "bin" / "client"), "-u", "karaf", "-p", _password(run, "karaf")]
 
 
+def _mount(distribution, place):
+    """Mounts a distribution at the folder ``karaf`` of a place, with what it writes beside it."""
+    for name in ("upper", "work", "karaf"):
+        (place / name).mkdir(parents=True, exist_ok=True)
+    options = f"lowerdir={distribution},upperdir={place}/upper,workdir={place}/work"
+    done = subprocess.run(
+        ["mount", "-t", "overlay", "-o", options, "overlay", str(place / "karaf")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise LabError(f"cannot mount the controller's overlay: {done.stderr.strip()}")
+
+
 class Controller:
     """The controller's process, as a context manager.
 
@@ -69,28 +87,17 @@ class Controller:
         self.process = None
 
     def __enter__(self):
-        self._mount()
+        _mount(self.parts.karaf, self.home.parent)
         self._configure()
         self.start()
         return self
 
     def __exit__(self, *_):
         self.kill()
-        subprocess.run(["umount", "--lazy", str(self.home)], capture_output=True, check=False)
+        self._unmount()
 
-    def _mount(self):
-        place = self.home.parent
-        for name in ("upper", "work", "karaf"):
-            (place / name).mkdir(parents=True, exist_ok=True)
-        options = f"lowerdir={self.parts.karaf},upperdir={place}/upper,workdir={place}/work"
-        done = subprocess.run(
-            ["mount", "-t", "overlay", "-o", options, "overlay", str(self.home)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise LabError(f"cannot mount the controller's overlay: {done.stderr.strip()}")
+    def _unmount(self):
+        subprocess.run(["umount", "--lazy", str(self.home)], capture_output=True, check=False)
 
     def _configure(self):
         lines = {
@@ -106,12 +113,13 @@ class Controller:
         ]
         kept += [f"{key} = {value}" for key, value in lines.items()]
         file.write_text("\n".join(kept) + "\n")
+        transport = ["--switch-tls", str(self.pki)] if self.tls else ["--switch-tcp"]
+        self._setup("--generate", *transport)
+
+    def _setup(self, *arguments):
+        """Runs cloudmac-setup of this distribution. Raises LabError."""
         done = subprocess.run(
-            [
-                str(self.home / "bin" / "cloudmac-setup"),
-                "--generate",
-                *(["--switch-tls", str(self.pki)] if self.tls else ["--switch-tcp"]),
-            ],
+            [str(self.home / "bin" / "cloudmac-setup"), *arguments],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -143,6 +151,30 @@ class Controller:
         if self.alive():
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+    def stop(self):
+        """Ends the process in order, as an operator does before an upgrade. Raises LabError."""
+        if not self.alive():
+            raise LabError("the controller does not run")
+        os.killpg(self.process.pid, signal.SIGTERM)
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise LabError(f"the controller did not end within {STOP_SECONDS} s") from None
+
+    def upgrade(self, distribution):
+        """Replaces the distribution that ran by another one, as the how-to says: stop, set the new
+        one up from the old one's folder, start. Raises LabError."""
+        self.stop()
+        self._unmount()
+        before = self.home.parent.with_name("controller-before")
+        shutil.rmtree(before, ignore_errors=True)
+        self.home.parent.rename(before)
+        _mount(self.parts.karaf, before)
+        self.parts = dataclasses.replace(self.parts, karaf=distribution)
+        _mount(distribution, self.home.parent)
+        self._setup("--upgrade-from", str(before / self.home.name))
+        self.start()
 
     def wait_until_ready(self, progress, ending=lambda: False):
         """Waits until all ports are open and RESTCONF answers. Raises LabError."""

@@ -240,6 +240,9 @@ class Supervisor:
         try:
             if request["action"] == "kill":
                 self.controller.kill()
+            elif request["action"] == "upgrade":
+                self.controller.upgrade(pathlib.Path(request["to"]))
+                self.controller.wait_until_ready(lambda _: None)
             else:
                 self.controller.start()
                 self.controller.wait_until_ready(lambda _: None)

@@ -44,13 +44,13 @@ import org.slf4j.LoggerFactory;
  * <li>Hold a lease at the new WTP.
  * <li>Forward the uplink through both WTPs.
  * <li>Forward the downlink through the new WTP.
+ * <li>Store the binding.
  * <li>Stop the uplink through the old WTP.
- * <li>Release the lease at the old WTP.
  * </ol>
  *
- * <p>The old WTP receives the station until the fourth step, so a failed step leaves the station where it was. Each
- * step has a time limit. The new WTP must stay admitted. If the station is unbound during the handover, the unbind
- * wins.
+ * <p>The old WTP receives the station until the fifth step, so a failed step leaves the station where it was. Its
+ * lease ends later, if no other station needs it. Each step has a time limit. The new WTP must stay admitted. If the
+ * station is unbound during the handover, the unbind wins.
  *
  * <p>{@link VirtualStationHandover} hands virtual stations over.
  *

@@ -20,7 +20,7 @@ LOST_AT_MOST = 0.005
 and the next WTP's rate control starts at the lowest rate, so that frames wait. Seeds 1 to 7 lost
 14, 3, 69, 6, 30, 8 and 62 of 12,000. Up to 65 had waited for more than 250 ms, and CoDel dropped
 up to 16. A single seed says little about the share, so only the full run judges it.
-Without DELBA and the wait for the previous WTP's queue (wtp-agent/README.md) 19 % were lost."""
+Without DELBA and the wait for the previous WTP's queue (docs/develop/agent.md) 19 % were lost."""
 LEAVING_S = 0.1
 """guest/moving.py polls the VAP's channel each 0.1 s, and moves the downlink when it has changed.
 Datagrams in between are lost. Measured: up to 57 ms before the downlink moves."""

@@ -12,15 +12,16 @@ import time
 GRACE_S = 30
 """Time that an interrupted command has to clean up before it is killed."""
 GROUPS = (
-    ("cpu", "cpu.shares", "256"),  # cgroup v1; others have 1024
-    ("", "cpu.weight", "25"),  # cgroup v2; others have 100
+    ("cpu", "cpu.shares", "512"),  # cgroup v1; others have 1024
+    ("", "cpu.weight", "50"),  # cgroup v2; others have 100
 )
 ENTER = 'echo $$ >"$0"; exec nice -n 19 ionice -c 3 "$@"'
 
 
 class Background:
-    """Lets commands run with a quarter of the usual weight while others want the processor. With
-    less, tests in the background would miss deadlines of theirs while a controller starts.
+    """Lets commands run with half of the usual weight while others want the processor. With less,
+    tests in the background that run in real time, as the driver's in a kernel with KASAN and in
+    Debian's emulated kernel, would miss deadlines of theirs while a controller starts.
 
     A nice value alone weighs only within a session, where the kernel groups tasks by session
     (sched_autogroup_enabled), and labs have sessions of their own. So the commands are also in a

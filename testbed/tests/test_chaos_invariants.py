@@ -213,5 +213,6 @@ def test_the_result_file_and_the_verdict(tmp_path, monkeypatch):
     assert set(data) == {
         *("handovers", "wanted", "asked", "outcomes", "faults", "faults_by_kind", "violations"),
         *("violated", "rekeyed", "stations", "refusals", "calm_s", "controller_away_s"),
-        *("handover_ms", "clock", "commit", "command", "seed", "machine", "versions"),
+        *("handover_ms", "clock", "commit", "command", "seed", "all_seeds", "machine"),
+        "versions",
     }

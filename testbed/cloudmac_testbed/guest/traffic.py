@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Generates traffic: ping, TCP by iperf3, UDP by datagrams.py."""
 import json
+import math
 import os
 import pathlib
 import re
@@ -18,6 +19,8 @@ UP_PORT, DOWN_PORT = 5201, 5202
 USER_PORT = 5300
 SETTLE_S = 1
 """Time until all senders and receivers of user traffic run."""
+LAST_REPLY_S = 5
+"""Time that a ping waits for missing replies after its last request."""
 
 
 class Program(subprocess.Popen):
@@ -65,10 +68,23 @@ def ping_result(process):
     return {"samples": samples, "sent": sent, "lost": sent - len(samples)}
 
 
+def of_first(result, count):
+    """Returns a ping_result() of its first ``count`` requests."""
+    sent = min(result["sent"], count)
+    samples = [sample for sample in result["samples"] if sample[1] <= count]
+    return {"samples": samples, "sent": sent, "lost": sent - len(samples)}
+
+
 @calls.declare
 def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
-    """Pings an address and returns ping_result()."""
-    return ping_result(start_ping(host, address, count, interval_s))
+    """Pings an address and returns ping_result() of ``count`` requests.
+
+    Without a deadline, ping waits for the last replies for one interval or twice the largest RTT,
+    whichever is longer, and reports later replies as lost. With a deadline it sends requests until
+    ``count`` replies have arrived."""
+    deadline_s = math.ceil(count * interval_s + LAST_REPLY_S)
+    process = start_ping(host, address, count, interval_s, "-w", deadline_s)
+    return of_first(ping_result(process), count)
 
 
 @calls.declare

@@ -9,15 +9,19 @@
 enum flight_rank flight_get_rank(const struct downlink_frame *in);
 
 /* Returns true if there is room for a frame of the flow. If the queue is full,
- * or the flow has its share, half of the queue, drops frames for it:
+ * or the flow has its share, half of the queue, a waiting frame makes room:
  *
- *	for urgent ones and the agent's own	the newest of the lowest rank
+ *	for urgent frames and the agent's own	the newest of the lowest rank,
+ *						of the longest flow
  *	for others, with the scheduler		the oldest of the longest flow
  *	for others, without the scheduler	none
  *
- * One frame makes room for one, or several if memory is short.
- * Counts the dropped frames, whichever they are. Those that waited fail: see
- * flight_fail(). */
+ * A flow that has its share makes room itself. Flows of almost the same length
+ * do not displace each other. The agent's own frames never make room.
+ *
+ * One frame makes room for one, or several if memory is short. Counts in
+ * 'drops' each frame that makes room, or 'in' if none can. Waiting frames that
+ * make room fail: see flight_fail(). */
 bool flight_make_room(struct flight *flight, const struct flight_flow *flow,
 		      const struct downlink_frame *in, uint64_t *drops);
 

@@ -85,9 +85,9 @@ void flight_init(struct flight *flight, unsigned int limit,
 void flight_destroy(struct flight *flight);
 
 /* Enqueues a copy of a frame that its receiver acknowledges. Returns false if
- * the frame is dropped. In a full queue flight_make_room() chooses the frame to
- * drop, which can be this one or one that waits. Counts each dropped frame in
- * 'drops'. The VAP gets a TX status of it: see flight_fail(). */
+ * the frame is dropped. In a full queue flight_make_room() chooses the frame
+ * to drop, which can be this one or one that waits. Counts each dropped frame
+ * in 'drops'. The VAP gets a TX status of it: see flight_fail(). */
 bool flight_enqueue(struct flight *flight, const struct downlink_frame *frame,
 		    uint64_t now_ms, uint64_t *drops);
 

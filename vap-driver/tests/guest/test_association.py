@@ -174,6 +174,7 @@ def test_station_notices_that_the_access_point_is_gone(module):
         wait_for(lambda: client.said("CTRL-EVENT-DISCONNECTED"), "beacon loss is detected")
 
 
+@pytest.mark.busy
 def test_bulk_traffic(module):
     """TCP in both directions: each frame gets its status, and none is dropped."""
     with pair() as (ap, station), associated(ap, station):

@@ -8,6 +8,7 @@ import os
 import time
 from pathlib import Path
 
+import pytest
 from lab import run
 from test_neighbours import CONTROL, access_point, is_beacon
 
@@ -41,6 +42,7 @@ def count_of(frame) -> int | None:
     return None
 
 
+@pytest.mark.busy
 def test_no_beacon_counts_below_one(module):
     """mac80211 switches the channel in a work item, which starts late on a busy machine. Until
     then beacons pause, so that mac80211 does not complain about a count of zero."""

@@ -36,6 +36,7 @@ def busy(radio: DriverRadio, frames: int = 200):
     wait_for(lambda: radio.stats()["tx_frames"] > start + frames, "there is traffic")
 
 
+@pytest.mark.busy
 def test_unload_under_traffic(module):
     """The module unloads during traffic."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
@@ -43,6 +44,7 @@ def test_unload_under_traffic(module):
         module.unload()
 
 
+@pytest.mark.busy
 def test_radio_deleted_under_traffic(module):
     """A radio is deleted during traffic."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
@@ -52,6 +54,7 @@ def test_radio_deleted_under_traffic(module):
         ap.delete()
 
 
+@pytest.mark.busy
 def test_interface_down_under_traffic(module):
     """A radio that stops gives up the frames that await their status."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
@@ -60,6 +63,7 @@ def test_interface_down_under_traffic(module):
         wait_for(lambda: ap.describe()["pending"] == 0, "nothing is pending")
 
 
+@pytest.mark.busy
 def test_lower_device_removed_under_traffic(module):
     """The radios remain, without a lower device, and can be deleted."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):
@@ -145,6 +149,7 @@ def test_namespace_of_a_moved_radio_ends(module):
         assert radio.describe()["lower"] == veth.a
 
 
+@pytest.mark.busy
 def test_requests_race_with_traffic(module):
     """Radios are added, listed and deleted during a flood."""
     with pair() as (ap, station), associated(ap, station), flood("10.0.0.2"):

@@ -136,6 +136,7 @@ def test_credit_off(module):
         assert (stats["txq_backlog"], stats["credit_used_us"]) == (0, 0)
 
 
+@pytest.mark.busy
 def test_module_parameter(module):
     """The parameter 'credit' is the default of new radios."""
     with open("/sys/module/cloudmac_hwsim/parameters/credit", "w") as file:
@@ -367,6 +368,7 @@ def test_airtime_is_registered(module):
         assert 20 * 40 < spent < 22 * 15000, text
 
 
+@pytest.mark.busy
 def test_stations_change_under_load(module):
     """Stations connect and disconnect during a flood, without a WTP's delay."""
     with pair() as (ap, other), associated(ap, other) as (_, client), flood("10.0.0.2"):

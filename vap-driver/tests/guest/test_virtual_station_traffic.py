@@ -128,6 +128,7 @@ def test_power_save(module):
         assert any(frame[0] == QOS_NULL and frame[1] & 0x10 for frame in relay.frames)
 
 
+@pytest.mark.busy
 def test_bulk_traffic(module):
     """TCP in both directions: each frame gets its status, and none is dropped."""
     with client("wpa2", "--status-timeout", "10000") as (station, _, _, relay):

@@ -10,6 +10,7 @@ import org.apache.karaf.shell.support.table.ShellTable;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.Decision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.Input;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The command {@code cloudmac:log}. */
 @Service
@@ -45,15 +46,21 @@ public final class LogCommand extends TableCommand {
     }
 
     private static String input(final Input input) {
-        return input.getWtp().getValue() + " " + Cells.of(input.getSignal(), signal -> signal.getValue() + " dBm")
-            + " of " + Cells.of(input.getSamples()) + (input.getAge() == null ? "" : ", " + input.getAge() + " ms ago")
+        return input.getWtp().getValue() + Cells.of(input.getSignal(), signal -> " " + signal.getValue() + " dBm")
+            + samples(input) + (input.getAge() == null ? "" : ", " + input.getAge() + " ms ago")
             + (input.getLoad() == null ? "" : ", serves " + input.getLoad());
     }
 
+    private static String samples(final Input input) {
+        return input.getSamples() == null ? ""
+            : " (" + input.getSamples() + (input.getSamples().equals(Uint32.ONE) ? " sample)" : " samples)");
+    }
+
+    /** Returns the thresholds by the names of their settings. */
     private static String thresholds(final Decision decision) {
-        return decision.getHysteresis() == null ? "" : decision.getHysteresis() + " dB, dwell " + decision.getDwell()
-            + " ms, margin " + decision.getLoadTieBreak() + " dB, " + decision.getMinimumSamples() + " samples, stale "
-            + decision.getStaleAfter() + " ms";
+        return decision.getHysteresis() == null ? "" : "hysteresis " + decision.getHysteresis() + " dB, minimum-dwell "
+            + decision.getDwell() + " ms, load-tie-break " + decision.getLoadTieBreak() + " dB, minimum-samples "
+            + decision.getMinimumSamples() + ", stale-after " + decision.getStaleAfter() + " ms";
     }
 
     private static String outcome(final Decision decision) {

@@ -18,9 +18,11 @@ import org.apache.karaf.shell.api.action.Completion;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.AirtimeBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.QosBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.SteeringBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHostsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.WtpsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.airtime.WtpBuilder;
@@ -31,15 +33,18 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.PortKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.port.OptionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.WaitingBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.steering.DecisionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.VapHostBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.AdmissionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.Session;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.wtp.SessionBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.steering.decision.InputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.AirtimeWeight;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
@@ -159,6 +164,37 @@ class CloudmacCommandsTest {
         assertEquals("02:5a:00:00:00:01|02:00:00:00:12:34||operator|||waits for WTP 02:c1:0d:aa:00:02:"
             + " its WTP is disabled\n", lines(new StationsCommand(), new CloudmacStateBuilder().setStations(
                 new StationsBuilder().setWaiting(BindingMap.of(waiting)).build()).build()));
+    }
+
+    @Test
+    void logShowsInputsAndTheThresholdsByTheNamesOfTheirSettings() {
+        final var first = decision(1).setReason(SteeringDecision.Reason.FirstContact)
+            .setInput(BindingMap.of(input("02:c1:0d:aa:00:01", -30, 1).build())).build();
+        final var second = decision(2).setReason(SteeringDecision.Reason.Signal)
+            .setFrom(new WtpId("02:c1:0d:aa:00:01")).setTo(new WtpId("02:c1:0d:aa:00:02"))
+            .setInput(BindingMap.of(
+                input("02:c1:0d:aa:00:01", -71, 3).setAge(Uint32.valueOf(40)).setLoad(Uint32.TWO).build(),
+                new InputBuilder().setWtp(new WtpId("02:c1:0d:aa:00:02")).build()))
+            .setHysteresis(Uint8.valueOf(6)).setDwell(Uint32.valueOf(5000)).setLoadTieBreak(Uint8.valueOf(3))
+            .setMinimumSamples(Uint16.valueOf(3)).setStaleAfter(Uint32.valueOf(3000)).build();
+        assertEquals("1||02:5a:00:00:00:01|02:00:00:00:12:34||02:c1:0d:aa:00:01|first-contact|done"
+            + "|02:c1:0d:aa:00:01 -30 dBm (1 sample)\n"
+            + "2||02:5a:00:00:00:01|02:00:00:00:12:34|02:c1:0d:aa:00:01|02:c1:0d:aa:00:02|signal|done"
+            + "|02:c1:0d:aa:00:01 -71 dBm (3 samples), 40 ms ago, serves 2, 02:c1:0d:aa:00:02|hysteresis 6 dB,"
+            + " minimum-dwell 5000 ms, load-tie-break 3 dB, minimum-samples 3, stale-after 3000 ms\n",
+            lines(new LogCommand(), new CloudmacStateBuilder().setSteering(
+                new SteeringBuilder().setDecision(BindingMap.of(second, first)).build()).build()));
+    }
+
+    private static DecisionBuilder decision(final int number) {
+        return new DecisionBuilder().setNumber(Uint64.valueOf(number)).setTo(new WtpId("02:c1:0d:aa:00:01"))
+            .setStation(new UnicastMac("02:5a:00:00:00:01")).setBssid(new Bssid("02:00:00:00:12:34"))
+            .setOutcome(SteeringDecision.Outcome.Done);
+    }
+
+    private static InputBuilder input(final String wtp, final int signal, final int samples) {
+        return new InputBuilder().setWtp(new WtpId(wtp)).setSignal(new Signal((byte) signal))
+            .setSamples(Uint32.valueOf(samples));
     }
 
     @Test

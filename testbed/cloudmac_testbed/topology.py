@@ -9,7 +9,7 @@ import json
 import pathlib
 import re
 
-from . import air, mobility, rates, virtual_stations
+from . import air, mobility, rates, regulatory, virtual_stations
 from .errors import TopologyError
 
 FOLDER = pathlib.Path(__file__).parent / "topologies"
@@ -292,6 +292,11 @@ def _listed(section, names):
     return {name: {} for name in names}
 
 
+def _check_channel(where, key, channel):
+    reason = regulatory.refusal(key, channel)
+    _need(reason is None, f"{where}: {reason}")
+
+
 def _check_channels(where, options):
     """Checks the channel of each radio of a WTP."""
     channels = options["channels"]
@@ -301,7 +306,7 @@ def _check_channels(where, options):
     )
     for number, channel in enumerate(channels):
         key = f"channels[{number}]"
-        _integer(where, {key: channel}, key, None, 1, 196)
+        _check_channel(where, key, channel)
 
 
 def _complete(host, hosts):
@@ -315,7 +320,7 @@ def _complete(host, hosts):
             f"{where}: at is {host.at!r}, not a switch",
         )
     if host.kind == "wtp":
-        options["channel"] = _integer(where, options, "channel", 6, 1, 196)
+        _check_channel(where, "channel", options.setdefault("channel", 6))
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
         if "channels" in options:
             _check_channels(where, options)
@@ -371,9 +376,8 @@ def _complete_network(where, host):
     options.setdefault("security", "wpa2")
     options.setdefault("passphrase", "a passphrase of the lab")
     options.setdefault("standard", "g" if "rates" in options else "n")
-    options["channel"] = _integer(
-        where, options, "channel", 36 if options["standard"] == "a" else 6, 1, 196
-    )
+    options.setdefault("channel", 36 if options["standard"] == "a" else 6)
+    _check_channel(where, "channel", options["channel"])
     options["dtim_period"] = _integer(where, options, "dtim_period", 2, 1, 255)
     options["group_rekey_s"] = _integer(where, options, "group_rekey_s", 86400, 0, 1_000_000)
     _need(

@@ -53,7 +53,11 @@ def test_addresses_are_distinct_and_repeatable():
         (("wtps", "wtp1", "at"), "nowhere", "not a switch"),
         (("vaps", "vap", "security"), "wep", "not one of open, wpa2, wpa3"),
         (("wtps", "wtp1", "channels"), [1, 6], "one channel for each of 1 radios"),
-        (("wtps", "wtp1", "channels"), [0], r"channels\[0\] is 0, not a number from 1 to 196"),
+        (("wtps", "wtp1", "channels"), [0], r"channels\[0\] is 0, not a channel"),
+        (("wtps", "wtp1", "channel"), 13, "domain US allows .* 1 to 11, 36"),
+        (("vaps", "vap", "channel"), 52, "without a search for radars"),
+        (("vaps", "vap", "channel"), 20, "is 20, not a channel"),
+        (("vaps", "vap", "channel"), True, "is True, not a channel"),
         (("aps",), {"ap": {"queues": "lifo"}}, "queues is 'lifo', not one of fifo, aql, airtime"),
         (("vaps", "vap", "queues"), "aql", "unknown key queues"),
         (("vaps", "vap", "bssid"), "03:00:00:00:00:01", "bssid"),
@@ -269,7 +273,7 @@ def test_airtime_reaches_the_agent(airtime):
     assert "aggregation = on" in text.splitlines()
 
 
-@pytest.mark.parametrize("channel, sets_country", [(11, False), (12, True), (36, True)])
+@pytest.mark.parametrize("channel, sets_country", [(11, False), (36, True), (149, True)])
 def test_wtp_sets_the_country_where_the_world_may_only_listen(channel, sets_country):
     plan = topology.parse(GOOD | {"wtps": {"wtp1": {"at": "swa", "channel": channel}}})
     text = wtp.configuration(plan.hosts["wtp1"], ["phy0"], None, [])

@@ -3,11 +3,9 @@
 import json
 import pathlib
 
-from .. import calls, rates
+from .. import calls, rates, regulatory
 from . import dhcp, shell
 
-COUNTRY = "US"
-"""The regulatory domain of the guest: hostapd sets it for all radios."""
 BRIDGE = "lan"
 LOWER = "eth0"
 IPERF_PORT = 5201
@@ -34,7 +32,7 @@ def configuration(options, interface, place):
         f"ieee80211n={int(standard == 'n')}",
         "wmm_enabled=1",
         f"dtim_period={options['dtim_period']}",
-        f"country_code={COUNTRY}",
+        f"country_code={regulatory.COUNTRY}",
     ]
     if standard == "g" or "rates" in options:
         # By default OFDM rates only, for short slots and acknowledgements faster than 1 Mb/s.

@@ -2,8 +2,8 @@
 """Runs the WTPs: the agent on stock mac80211_hwsim radios."""
 import pathlib
 
-from .. import calls
-from . import shell, vap
+from .. import calls, regulatory
+from . import shell
 
 PKI = pathlib.Path("/run/exchange/pki")
 CONTROL_PORT = 4919
@@ -47,7 +47,7 @@ def configuration(host, phys, certificate, leases, lower=LOWER):
     ]
     channels = host.options.get("channels") or [host.options["channel"]] * len(phys)
     if max(channels) > WORLD_CHANNEL_MAX:
-        lines.append(f"country = {vap.COUNTRY}")
+        lines.append(f"country = {regulatory.COUNTRY}")
     for phy, channel in zip(phys, channels, strict=True):
         lines += [
             "",

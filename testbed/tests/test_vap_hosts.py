@@ -6,6 +6,8 @@ the BSSID or the VAP id of another VAP. Real time, with the controller.
          ct1    --+
 """
 import contextlib
+import datetime
+import time
 
 import pytest
 from conftest import wait_for
@@ -18,6 +20,8 @@ pytestmark = pytest.mark.controller
 SETTINGS = "data/cloudmac:cloudmac/settings"
 FORGED = "02:43:4d:a0:77:01"
 IMPOSTOR = "02:43:4d:a0:77:02"
+TIMEOUT_S = 10
+"""Least value of station-timeout."""
 BROADCAST = b"\xff" * 6
 
 
@@ -106,6 +110,29 @@ def test_session_names_the_vap_and_its_stations(live):
     assert named["frequency"] == 2437
     assert state_of(bssid)["host"] == "vap"
     restconf.wait_for("the station to be counted", lambda: host()["vap"][0]["stations"] == 1)
+
+
+def silence(bssid):
+    """Returns for how many seconds the controller has seen no frame of the VAP's station. Fails if
+    the station is not bound."""
+    bound = restconf.state("/stations").get("station", [])
+    (seen,) = [one["last-seen"] for one in bound if one["bssid"] == bssid]
+    return time.time() - datetime.datetime.fromisoformat(seen).timestamp()
+
+
+def test_silent_station_stays_bound_while_its_vap_holds_it(live):
+    """hostapd still has the station after station-timeout, so it can be reached from the LAN."""
+    await_session("open")
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    assert reaches()
+    with settings(**{"station-timeout": TIMEOUT_S}):
+        restconf.wait_for(
+            "a silence of twice the time-out", lambda: silence(bssid) > 2 * TIMEOUT_S, 120
+        )
+        found = client.call(
+            traffic.ping, host="vap", address=live.joined["mn"]["address"], count=5
+        )
+        assert found["lost"] == 0, found
 
 
 def test_restart_of_the_daemon_interrupts_nothing(live):

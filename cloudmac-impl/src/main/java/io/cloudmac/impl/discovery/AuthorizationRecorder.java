@@ -2,11 +2,17 @@
 package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
 
 /** Records which stations the authenticated sessions of VAP hosts report as authorized. Thread-safe; does not block. */
 public interface AuthorizationRecorder {
-    /** Records that a host has a session, which reports all authorizations from now on. */
-    void reportsBegin(String host);
+    /**
+     * Records that a host has a session, which reports all authorizations from now on.
+     *
+     * @param vaps the VAPs of the host
+     */
+    void reportsBegin(String host, Set<Mac> vaps);
 
     /** Records that a host has no session. What it has reported stays true. */
     void reportsEnd(String host);
@@ -16,4 +22,13 @@ public interface AuthorizationRecorder {
 
     /** Records a report of a host. */
     void authorized(String host, StationKey station);
+
+    /** Records all stations that a VAP of a host holds as authorized. */
+    void holds(String host, Mac bssid, Set<Mac> stations);
+
+    /** Records that a host no longer holds a station. */
+    void left(String host, StationKey station);
+
+    /** Records that a VAP of a host has ended, and its associations with it. */
+    void vapEnded(String host, Mac bssid);
 }

@@ -3,17 +3,21 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Remembers the latest authorizations of each VAP host. A host that reports stations of another host's VAPs changes
- * nothing for them.
+ * Remembers the latest authorizations of each VAP host, and the stations that it holds. A host that reports stations of
+ * another host's VAPs changes nothing for them.
  */
 @Component(service = { Authorizations.class, AuthorizationRecorder.class })
 public final class AuthorizationRegistry implements Authorizations, AuthorizationRecorder {
@@ -33,7 +37,29 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
                 return size() > MAX_STATIONS;
             }
         };
+        private final Map<Mac, Set<Mac>> held = new HashMap<>();
         private OptionalLong session = OptionalLong.empty();
+        private Instant sessionEnd = Instant.MIN;
+
+        private int heldCount;
+
+        private void hold(final StationKey station) {
+            if (heldCount < MAX_STATIONS
+                    && held.computeIfAbsent(station.bssid(), bssid -> new HashSet<>()).add(station.station())) {
+                heldCount++;
+            }
+        }
+
+        private void release(final StationKey station) {
+            if (held.getOrDefault(station.bssid(), new HashSet<>()).remove(station.station())) {
+                heldCount--;
+            }
+        }
+
+        private void releaseAll(final Mac bssid) {
+            heldCount -= held.getOrDefault(bssid, Set.of()).size();
+            held.remove(bssid);
+        }
     }
 
     @Activate
@@ -42,14 +68,19 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
     }
 
     @Override
-    public synchronized void reportsBegin(final String host) {
-        hosts.computeIfAbsent(host, name -> new Host()).session = OptionalLong.of(++sessions);
+    public synchronized void reportsBegin(final String host, final Set<Mac> vaps) {
+        final Host known = hosts.computeIfAbsent(host, name -> new Host());
+        known.session = OptionalLong.of(++sessions);
+        Set.copyOf(known.held.keySet()).stream().filter(bssid -> !vaps.contains(bssid)).forEach(known::releaseAll);
     }
 
     @Override
     public synchronized void reportsEnd(final String host) {
         hosts.computeIfPresent(host, (name, known) -> {
-            known.session = OptionalLong.empty();
+            if (known.session.isPresent()) {
+                known.session = OptionalLong.empty();
+                known.sessionEnd = Instant.now();
+            }
             return known;
         });
     }
@@ -61,9 +92,45 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
 
     @Override
     public synchronized void authorized(final String host, final StationKey station) {
-        final Map<StationKey, Boolean> known = hosts.computeIfAbsent(host, name -> new Host()).authorized;
-        known.remove(station);
-        known.put(station, true);
+        final Host known = hosts.computeIfAbsent(host, name -> new Host());
+        known.authorized.remove(station);
+        known.authorized.put(station, true);
+        known.hold(station);
+    }
+
+    @Override
+    public synchronized void holds(final String host, final Mac bssid, final Set<Mac> stations) {
+        final Host known = hosts.computeIfAbsent(host, name -> new Host());
+        known.releaseAll(bssid);
+        stations.forEach(station -> known.hold(new StationKey(bssid, station)));
+    }
+
+    @Override
+    public synchronized void left(final String host, final StationKey station) {
+        final Host known = hosts.get(host);
+        if (known != null) {
+            known.release(station);
+        }
+    }
+
+    @Override
+    public synchronized void vapEnded(final String host, final Mac bssid) {
+        final Host known = hosts.get(host);
+        if (known != null) {
+            known.releaseAll(bssid);
+        }
+    }
+
+    @Override
+    public Optional<Instant> heldUntil(final StationKey station, final Instant now) {
+        final String name = hosted.host(station.bssid()).orElse("");
+        synchronized (this) {
+            final Host host = hosts.get(name);
+            if (host == null || !host.held.getOrDefault(station.bssid(), Set.of()).contains(station.station())) {
+                return Optional.empty();
+            }
+            return Optional.of(host.session.isPresent() ? now : host.sessionEnd);
+        }
     }
 
     @Override

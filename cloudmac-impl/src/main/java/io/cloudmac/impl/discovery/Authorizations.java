@@ -3,6 +3,8 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -21,4 +23,14 @@ public interface Authorizations {
 
     /** Returns true if the host of a VAP has reported a station as authorized. It remembers many, but not all. */
     boolean wasAuthorized(StationKey station);
+
+    /**
+     * Returns until when the host of a VAP is known to hold a station as authorized. A host that holds a station may
+     * have a frame for it at any time, however long the station has been silent.
+     *
+     * @param now the present time
+     * @return {@code now} while a session says so, the end of the session if it said so then; empty if the host does
+     *     not hold the station
+     */
+    Optional<Instant> heldUntil(StationKey station, Instant now);
 }

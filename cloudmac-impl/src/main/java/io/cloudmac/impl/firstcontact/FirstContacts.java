@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -77,6 +78,7 @@ public final class FirstContacts {
     /** Stations whose flow rules were confirmed, until {@link #MINIMUM_STAY} later; time of the event loop, ns. */
     private final Map<StationKey, Long> confirmed = new HashMap<>();
     private final Map<StationKey, Instant> boundSince = new HashMap<>();
+    private final Authorizations authorizations;
     private final Unproven unproven;
     private final ContactTargets targets;
     private final ProbeContacts probes;
@@ -102,6 +104,7 @@ public final class FirstContacts {
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final ProbeEntries answers, @Reference final Authorizations authorizations) {
         this.loop = loop;
+        this.authorizations = authorizations;
         unproven = new Unproven(authorizations);
         this.admission = admission;
         this.assignments = assignments;
@@ -269,11 +272,15 @@ public final class FirstContacts {
         }
     }
 
-    /** Returns the known silence of a station. It does not grow while the station's switch is not read. */
+    /**
+     * Returns the known silence of a station. It does not grow while the station's switch is not read, nor while the
+     * VAP's host holds the station: the host may have a frame for it.
+     */
     private Duration silence(final StationKey key) {
         final Instant now = Instant.now();
         final Instant bound = boundSince.computeIfAbsent(key, unknown -> now);
-        final Instant seen = activity.stationLastSeen(key).filter(bound::isBefore).orElse(bound);
+        final Instant seen = Stream.of(Optional.of(bound), activity.stationLastSeen(key),
+            authorizations.heldUntil(key, now)).flatMap(Optional::stream).max(Comparator.naturalOrder()).orElseThrow();
         return Duration.between(seen, activity.stationKnownUntil(key).orElse(now));
     }
 

@@ -5,7 +5,9 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.ReconnectDelay;
+import io.cloudmac.impl.wire.Mac;
 import io.netty.channel.EventLoop;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -28,6 +30,15 @@ record HostContext(EventLoop loop, ControlSettings settings, PeerConnector conne
 
         /** Handles a station that has completed all handshakes with a VAP of a host. */
         void stationAuthorized(String name, StationKey station);
+
+        /** Handles the list of all stations that a VAP of a host holds as authorized. */
+        void stationsHeld(String name, Mac bssid, Set<Mac> stations);
+
+        /** Handles a station that is no longer associated with a VAP of a host. */
+        void stationLeft(String name, StationKey station);
+
+        /** Handles the end of a VAP of a host, and so of its associations. */
+        void vapEnded(String name, Mac bssid);
 
         /** Handles a host that is no longer configured. */
         void hostRemoved(String name);

@@ -8,7 +8,9 @@ import io.cloudmac.impl.session.ResultDecoder;
 import io.cloudmac.impl.vaphost.SwitchFailures.RequestNotSentException;
 import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -99,6 +101,24 @@ final class VapHostClient {
         }).thenCompose(page -> page.more()
             ? list(list, page.vaps().get(page.vaps().size() - 1).bssid(), listed + page.vaps().size())
             : CompletableFuture.completedStage(null));
+    }
+
+    /**
+     * Requests the stations that a VAP holds as authorized. Fails with {@link JsonRpcException} if the VAP has ended.
+     */
+    CompletionStage<Set<Mac>> authorizedStations(final Mac bssid) {
+        final ObjectNode params = Json.newObject();
+        params.put("bssid", bssid.toString());
+        return ResultDecoder.call(rpc, "stations.list", params, VapHostClient::readAuthorized);
+    }
+
+    private static Set<Mac> readAuthorized(final ObjectNode result) throws ProtocolException {
+        final Set<Mac> found = new HashSet<>();
+        Json.list(result, "stations", station -> {
+            final Mac mac = Mac.parse(Json.mac(station, "station"));
+            return Json.bool(station, "authorized") && found.add(mac);
+        });
+        return found;
     }
 
     /**

@@ -20,6 +20,7 @@ import io.netty.channel.nio.NioEventLoopGroup;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,7 +84,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     @Override
     public void hostChanged(final String name, final HostStatus status) {
         final HostStatus before = hosts.put(name, status);
-        recordReports(name, before != null && before.state() == SessionState.UP, status.state() == SessionState.UP);
+        recordReports(name, before != null && before.state() == SessionState.UP, status);
         if (before != null && before.state() == status.state()
                 && before.vaps().keySet().equals(status.vaps().keySet())) {
             return; // most changes are of numbers of stations
@@ -95,9 +96,10 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         }
     }
 
-    private void recordReports(final String name, final boolean wasUp, final boolean isUp) {
+    private void recordReports(final String name, final boolean wasUp, final HostStatus status) {
+        final boolean isUp = status.state() == SessionState.UP;
         if (isUp && !wasUp) {
-            authorizations.reportsBegin(name);
+            authorizations.reportsBegin(name, status.vaps().keySet());
         } else if (!isUp) {
             authorizations.reportsEnd(name);
         }
@@ -106,6 +108,21 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     @Override
     public void stationAuthorized(final String name, final StationKey station) {
         authorizations.authorized(name, station);
+    }
+
+    @Override
+    public void stationsHeld(final String name, final Mac bssid, final Set<Mac> stations) {
+        authorizations.holds(name, bssid, stations);
+    }
+
+    @Override
+    public void stationLeft(final String name, final StationKey station) {
+        authorizations.left(name, station);
+    }
+
+    @Override
+    public void vapEnded(final String name, final Mac bssid) {
+        authorizations.vapEnded(name, bssid);
     }
 
     @Override

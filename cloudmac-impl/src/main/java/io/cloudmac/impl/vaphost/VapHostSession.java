@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.PeerConnection;
 import io.cloudmac.impl.session.PeerIdentity;
@@ -14,6 +15,8 @@ import io.cloudmac.impl.vaphost.VapHostClient.DaemonInfo;
 import io.cloudmac.impl.wire.Mac;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -107,6 +110,26 @@ final class VapHostSession implements PeerConnection.Peer {
         client = new VapHostClient(rpc);
         LOG.info("VAP host {} (cloudmac-vapd {}): session up with {} VAPs", name, version, vaps.vaps().size());
         scheduleList(client, rpc);
+        listStations(client, rpc, new ArrayDeque<>(vaps.vaps().keySet()));
+    }
+
+    /** Requests the stations of one VAP after the other. Notifications keep them up to date. */
+    private void listStations(final VapHostClient daemon, final JsonRpcHandler rpc, final Deque<Mac> rest) {
+        final Mac bssid = rest.poll();
+        if (bssid == null) {
+            return;
+        }
+        daemon.authorizedStations(bssid).whenComplete((stations, thrown) -> {
+            if (thrown == null) {
+                context.listener().stationsHeld(name, bssid, stations);
+            } else if (!(Failures.unwrap(thrown) instanceof JsonRpcException)) {
+                rpc.close(Failures.asIOException(thrown));
+                return;
+            } else {
+                LOG.debug("VAP host {}: no stations of {}: {}", name, bssid, thrown.getMessage());
+            }
+            listStations(daemon, rpc, rest);
+        });
     }
 
     @Override
@@ -131,13 +154,19 @@ final class VapHostSession implements PeerConnection.Peer {
             LOG.debug("VAP host {} sent the unknown notification {}", name, method);
             return;
         }
-        if ("station.authorized".equals(method)) {
-            context.listener().stationAuthorized(name,
-                new StationKey(HostVap.bssid(params), Mac.parse(Json.mac(params, "station"))));
+        switch (method) {
+            case "station.authorized" -> context.listener().stationAuthorized(name, station(params));
+            case "station.disassociated" -> context.listener().stationLeft(name, station(params));
+            case "vap.down" -> context.listener().vapEnded(name, HostVap.bssid(params));
+            default -> { } // others change no station
         }
         if (!vaps.vaps().equals(before)) {
             changed();
         }
+    }
+
+    private static StationKey station(final ObjectNode params) throws ProtocolException {
+        return new StationKey(HostVap.bssid(params), Mac.parse(Json.mac(params, "station")));
     }
 
     private void scheduleList(final VapHostClient daemon, final JsonRpcHandler rpc) {

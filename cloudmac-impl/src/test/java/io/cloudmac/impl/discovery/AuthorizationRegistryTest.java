@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests whose reports of authorized stations count. */
@@ -16,13 +19,15 @@ class AuthorizationRegistryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
 
+    private static final Instant NOW = Instant.MAX;
+
     private final FakeHostedVaps hosted = new FakeHostedVaps();
     private final AuthorizationRegistry registry = new AuthorizationRegistry(hosted);
 
     @Test
     void theHostOfAVapReportsItsStations() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north");
+        registry.reportsBegin("north", Set.of(BSSID));
         assertFalse(registry.wasAuthorized(KEY));
         registry.authorized("north", KEY);
         assertTrue(registry.wasAuthorized(KEY));
@@ -31,7 +36,7 @@ class AuthorizationRegistryTest {
     @Test
     void anotherHostsReportsDoNotCount() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("south");
+        registry.reportsBegin("south", Set.of(BSSID));
         registry.authorized("south", KEY);
         assertFalse(registry.wasAuthorized(KEY));
         assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
@@ -40,13 +45,13 @@ class AuthorizationRegistryTest {
     @Test
     void eachSessionHasItsNumber() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north");
+        registry.reportsBegin("north", Set.of(BSSID));
         final OptionalLong first = registry.reportingSession(BSSID);
         registry.authorized("north", KEY);
         registry.reportsEnd("north");
         assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
         assertTrue(registry.wasAuthorized(KEY), "it was authorized in the earlier session");
-        registry.reportsBegin("north");
+        registry.reportsBegin("north", Set.of(BSSID));
         assertTrue(registry.reportingSession(BSSID).isPresent());
         assertNotEquals(first, registry.reportingSession(BSSID));
     }
@@ -71,5 +76,54 @@ class AuthorizationRegistryTest {
         registry.authorized("north", new StationKey(BSSID, new Mac(0x025A_0001_0000L)));
         assertTrue(registry.wasAuthorized(KEY));
         assertFalse(registry.wasAuthorized(new StationKey(BSSID, new Mac(0x025A_0001_0001L))));
+    }
+
+    @Test
+    void aStationIsHeldUntilItLeavesOrItsVapEnds() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north", Set.of(BSSID));
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
+        registry.authorized("north", KEY);
+        assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW));
+        registry.left("north", KEY);
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
+        registry.holds("north", BSSID, Set.of(KEY.station()));
+        assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW));
+        registry.vapEnded("north", BSSID);
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
+    }
+
+    @Test
+    void aListReplacesTheStationsOfItsVap() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north", Set.of(BSSID));
+        registry.authorized("north", KEY);
+        registry.holds("north", BSSID, Set.of());
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
+    }
+
+    @Test
+    void theEndOfASessionIsTheLastTimeThatAStationWasHeld() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north", Set.of(BSSID));
+        registry.authorized("north", KEY);
+        final Instant before = Instant.now();
+        registry.reportsEnd("north");
+        registry.reportsEnd("north");
+        final Instant end = registry.heldUntil(KEY, NOW).orElseThrow();
+        assertFalse(end.isBefore(before));
+        assertTrue(end.isBefore(NOW));
+        registry.reportsBegin("north", Set.of(BSSID));
+        assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW), "until its list says something else");
+        registry.reportsBegin("north", Set.of());
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW), "its VAP is gone");
+    }
+
+    @Test
+    void anotherHostHoldsNoStationOfAVap() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("south", Set.of(BSSID));
+        registry.authorized("south", KEY);
+        assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
@@ -336,6 +337,20 @@ class FirstContactsTest extends FirstContactsFixture {
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
         loop.advance(TICK);
         assertEquals(Map.of(), stored);
+    }
+
+    @Test
+    void aSilentStationStaysBoundWhileTheHostOfItsVapHoldsIt() {
+        stored.put(KEY, WTP1);
+        loop.advance(TICK);
+        final Instant later = Instant.now().plusSeconds(1000);
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(later));
+        when(authorizations.heldUntil(eq(KEY), any())).thenReturn(Optional.of(later.minusSeconds(290)));
+        loop.advance(TICK);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        when(authorizations.heldUntil(eq(KEY), any())).thenReturn(Optional.of(later.minusSeconds(300)));
+        loop.advance(TICK);
+        assertEquals(Map.of(), stored, "the session ended long ago");
     }
 
     @Test

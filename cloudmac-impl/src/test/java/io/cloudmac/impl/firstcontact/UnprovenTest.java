@@ -8,7 +8,9 @@ import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,11 @@ class UnprovenTest implements Authorizations {
     @Override
     public boolean wasAuthorized(final StationKey station) {
         return authorized.contains(station);
+    }
+
+    @Override
+    public Optional<Instant> heldUntil(final StationKey station, final Instant now) {
+        return Optional.empty();
     }
 
     @Test

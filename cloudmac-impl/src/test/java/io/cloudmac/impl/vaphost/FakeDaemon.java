@@ -16,6 +16,7 @@ final class FakeDaemon extends FakeControlServer {
         this.host = host;
         speak(1);
         on("vaps.subscribe", params -> "{\"enabled\":" + params.get("enabled") + "}");
+        on("stations.list", params -> "{\"bssid\":" + params.get("bssid") + ",\"stations\":[]}");
         has();
     }
 

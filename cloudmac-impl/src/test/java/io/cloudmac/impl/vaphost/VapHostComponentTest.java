@@ -107,10 +107,16 @@ class VapHostComponentTest implements HostedVapRecorder {
         component.hostChanged("north", status(SessionState.UP, VAP));
         component.hostChanged("north", status(SessionState.UP, VAP.withStations(1)));
         component.stationAuthorized("north", station);
+        component.stationsHeld("north", BSSID, Set.of(station.station()));
+        component.stationLeft("north", station);
+        component.vapEnded("north", BSSID);
         component.hostChanged("north", status(SessionState.DOWN));
         final InOrder order = inOrder(authorizations);
-        order.verify(authorizations).reportsBegin("north");
+        order.verify(authorizations).reportsBegin("north", Set.of(BSSID));
         order.verify(authorizations).authorized("north", station);
+        order.verify(authorizations).holds("north", BSSID, Set.of(station.station()));
+        order.verify(authorizations).left("north", station);
+        order.verify(authorizations).vapEnded("north", BSSID);
         order.verify(authorizations).reportsEnd("north");
         order.verifyNoMoreInteractions();
     }

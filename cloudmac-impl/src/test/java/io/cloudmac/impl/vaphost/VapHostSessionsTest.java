@@ -59,6 +59,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
     private boolean removed;
     private FakeDaemon daemon;
     private final BlockingQueue<StationKey> authorized = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> held = new LinkedBlockingQueue<>();
     private VapHostSessions sessions;
 
     @BeforeAll
@@ -100,6 +101,21 @@ class VapHostSessionsTest implements HostContext.HostListener {
     public void stationAuthorized(final String name, final StationKey station) {
         assertEquals(HOST, name);
         authorized.add(station);
+    }
+
+    @Override
+    public void stationsHeld(final String name, final Mac bssid, final Set<Mac> stations) {
+        held.add(bssid + " holds " + stations);
+    }
+
+    @Override
+    public void stationLeft(final String name, final StationKey station) {
+        held.add(station.station() + " left " + station.bssid());
+    }
+
+    @Override
+    public void vapEnded(final String name, final Mac bssid) {
+        held.add(bssid + " ended");
     }
 
     @Override
@@ -160,6 +176,28 @@ class VapHostSessionsTest implements HostContext.HostListener {
         assertEquals(new StationKey(Mac.parse(ONE), Mac.parse("02:5a:00:00:00:02")),
             authorized.poll(20, TimeUnit.SECONDS));
         assertTrue(authorized.isEmpty());
+    }
+
+    @Test
+    void theStationsThatEachVapHoldsAreReported() throws Exception {
+        daemon.has(ONE, TWO, THREE);
+        daemon.on("stations.list", params -> switch (params.get("bssid").textValue()) {
+            case ONE -> "{\"bssid\":\"" + ONE + "\",\"stations\":[{\"station\":\"02:5a:00:00:00:01\","
+                + "\"authorized\":true},{\"station\":\"02:5a:00:00:00:02\",\"authorized\":false}]}";
+            case TWO -> "{\"bssid\":\"" + TWO + "\",\"stations\":[]}";
+            default -> throw new FakeControlServer.Refusal(-32011, "no such VAP");
+        });
+        configure(daemon);
+        final Set<String> reports = Set.of(next(), next());
+        assertEquals(Set.of(ONE + " holds [02:5a:00:00:00:01]", TWO + " holds []"), reports);
+        daemon.notify("station.disassociated", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:01\"}");
+        daemon.notify("vap.down", "{\"bssid\":\"" + ONE + "\"}");
+        assertEquals("02:5a:00:00:00:01 left " + ONE, next());
+        assertEquals(ONE + " ended", next());
+    }
+
+    private String next() throws InterruptedException {
+        return held.poll(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -85,7 +85,10 @@ class VapDiscoveryTest {
             (bssid, vap) -> vap.withHost(call.getArgument(1))))).when(learned).putHost(any(), any());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
-        doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
+        when(learned.removeVap(any())).thenAnswer(call -> {
+            vaps.remove(call.<Mac>getArgument(0));
+            return CompletableFuture.completedFuture(null);
+        });
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(configuration.listen(any())).thenAnswer(call -> {
             configured = call.getArgument(0);

@@ -19,9 +19,14 @@ final class RivalPorts {
 
     private final Map<Mac, Rival> rivals = new ConcurrentHashMap<>();
 
-    /** Notes an announcement at a port that is not the WTP's own. */
-    void add(final Mac wtp, final PortId port, final long now) {
-        rivals.put(wtp, new Rival(port, now));
+    /** Notes an announcement at a port that is not the WTP's own. Returns true if the WTP had no other port before. */
+    boolean add(final Mac wtp, final PortId port, final long now) {
+        return rivals.put(wtp, new Rival(port, now)) == null;
+    }
+
+    /** Forgets a WTP. */
+    void forget(final Mac wtp) {
+        rivals.remove(wtp);
     }
 
     /** Forgets a port: it is the WTP's own now. */

@@ -157,7 +157,11 @@ public final class VapDiscovery implements RefusedVaps {
 
     private void remove(final Mac bssid) {
         storing.remove(bssid);
-        learned.removeVap(bssid);
+        learned.removeVap(bssid).whenCompleteAsync((done, failure) -> {
+            if (failure != null) {
+                loop.schedule(CHECK_PERIOD, this::removeConflicting);
+            }
+        }, loop);
     }
 
     /**

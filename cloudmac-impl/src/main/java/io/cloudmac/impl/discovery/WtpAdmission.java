@@ -11,6 +11,7 @@ import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Set<Mac> open = ConcurrentHashMap.newKeySet();
     private final Map<Mac, String> closed = new ConcurrentHashMap<>();
+    /** Ports that the datastore has not yet committed. */
+    private final Map<Mac, PortId> storing = new HashMap<>();
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final WtpDirectory directory;
@@ -114,6 +117,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
             now.addAll(directory.wtps().keySet());
         }
         now.removeIf(wtp -> storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());
+        now.removeIf(wtp -> !open.contains(wtp) && storedPort(wtp).isEmpty() && !hasRoom(wtp));
         now.forEach(this::storePort);
         if (!now.equals(admitted)) {
             admitted = Set.copyOf(now);
@@ -121,14 +125,34 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         }
     }
 
+    /**
+     * Returns true if the port of another WTP without session may be stored. It is never forgotten, and anybody can
+     * announce it if the settings admit such WTPs.
+     */
+    private boolean hasRoom(final Mac wtp) {
+        if (storing.containsKey(wtp)) {
+            return true;
+        }
+        final Map<Mac, PortId> known = new HashMap<>(learned.learned().wtps());
+        known.putAll(storing);
+        final Optional<PortId> port = directory.port(wtp);
+        return known.size() < UnprovenWtps.MAX_WTPS
+            && known.values().stream().filter(each -> Optional.of(each).equals(port)).count()
+                < UnprovenWtps.MAX_WTPS_OF_PORT;
+    }
+
     private void storePort(final Mac wtp) {
         final Optional<PortId> stored = storedPort(wtp);
         directory.port(wtp).filter(port -> !stored.equals(Optional.of(port)) && !isInTransit(port)).ifPresent(port -> {
-            if (stored.isPresent() && !directory.isSettled(wtp)) {
+            if (stored.isPresent() && !directory.isSettled(wtp) || storing.putIfAbsent(wtp, port) != null) {
                 return;
             }
-            LOG.info("WTP {} is admitted at {}", wtp, port);
-            learned.putWtp(wtp, port);
+            learned.putWtp(wtp, port).whenCompleteAsync((done, failure) -> {
+                storing.remove(wtp);
+                if (failure == null) {
+                    LOG.info("WTP {} is admitted at {}", wtp, port);
+                }
+            }, loop);
         });
     }
 

@@ -25,6 +25,11 @@ public interface WtpDirectory {
 
         /** Handles a WTP that was probed and has shown no sign of life for three of its intervals. */
         void wtpLost(Mac wtp);
+
+        /** Handles a lost WTP that was never admitted and is now forgotten, so that nothing about it need be kept. */
+        default void wtpForgotten(final Mac wtp) {
+            // Most listeners forget a WTP when it is lost.
+        }
     }
 
     /** Returns the last announcement of each WTP that is up, by WTP id. */

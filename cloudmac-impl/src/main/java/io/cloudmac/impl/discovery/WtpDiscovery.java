@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -24,7 +26,10 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds WTPs by their announcements, and detects WTPs that have fallen silent. */
+/**
+ * Finds WTPs by their announcements, and detects WTPs that have fallen silent. It keeps the WTPs that were admitted
+ * once, and forgets others {@link #KEPT} after their last announcement.
+ */
 @Component(service = { WtpDirectory.class, WtpDiscovery.class })
 public final class WtpDiscovery implements WtpDirectory {
     /**
@@ -40,7 +45,8 @@ public final class WtpDiscovery implements WtpDirectory {
 
     private static final Logger LOG = LoggerFactory.getLogger(WtpDiscovery.class);
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
-    private static final int MAX_WTPS = 1024;
+    /** How long a WTP that was never admitted is kept after its last announcement, if it is lost. */
+    static final Duration KEPT = Duration.ofMinutes(1);
     /** Announcements alone may be lost: they pass meters and the packet intake of the controller. */
     private static final int QUIET_INTERVALS = 2;
     private static final int LOST_INTERVALS = 3;
@@ -65,6 +71,8 @@ public final class WtpDiscovery implements WtpDirectory {
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
     private final Map<Mac, Sighting> sightings = new ConcurrentHashMap<>();
     private final RivalPorts rivals = new RivalPorts();
+    private final UnprovenWtps unproven = new UnprovenWtps();
+    private final ExpectedPorts expected;
     /** Time of the last other sign of life, by WTP. */
     private final Map<Mac, Long> otherSigns = new ConcurrentHashMap<>();
     /** Time when a switch was last seen connected, by node id. */
@@ -72,6 +80,7 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Time of the probe of each quiet WTP. */
     private final Map<Mac, Long> probed = new HashMap<>();
     private final TopologyService topology;
+    private final LearnedStore learned;
     private final Counters counters;
     private final EventLoop loop;
     private final Registration checking;
@@ -79,10 +88,12 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Starts to check for silent WTPs. */
     @Activate
     public WtpDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
-            @Reference final TopologyService topology) {
+            @Reference final TopologyService topology, @Reference final LearnedStore learned) {
         this.loop = loop;
         this.counters = counters;
         this.topology = topology;
+        this.learned = learned;
+        expected = new ExpectedPorts(loop.nanoTime());
         checking = loop.every(CHECK_PERIOD, this::checkSilent);
     }
 
@@ -99,15 +110,18 @@ public final class WtpDiscovery implements WtpDirectory {
         }
         final Mac wtp = announcement.wtp();
         final Sighting before = sightings.get(wtp);
-        if (before == null && sightings.size() >= MAX_WTPS) {
-            counters.countRefused("too-many-wtps");
+        final Optional<PortId> own = before == null ? expectedPort(wtp) : livePort(before);
+        if (own.isPresent() && !own.orElseThrow().equals(port)) {
+            counters.countRefused("announcement-elsewhere");
+            if (rivals.add(wtp, port, loop.nanoTime()) && before == null) {
+                LOG.warn("WTP {} is announced at {}, but it was admitted at {}: waiting {} s for it there", wtp, port,
+                    own.orElseThrow(), ExpectedPorts.PATIENCE.toSeconds());
+            }
             return;
         }
-        if (before != null && before.status.up() && !before.status.port().equals(port)
-                && !topology.network().isInterSwitch(before.status.port())
-                && !haveElapsed(before.announcedAt, before, LOST_INTERVALS)) {
-            counters.countRefused("announcement-elsewhere");
-            rivals.add(wtp, port, loop.nanoTime());
+        final Optional<String> refusal = isKnown(wtp) ? Optional.empty() : unproven.add(wtp, port);
+        if (refusal.isPresent()) {
+            counters.countRefused(refusal.orElseThrow());
             return;
         }
         final boolean hasMoved = before == null || !before.status.port().equals(port);
@@ -120,6 +134,23 @@ public final class WtpDiscovery implements WtpDirectory {
         if (hasMoved || !before.status.up() || !before.status.announcement().equals(announcement)) {
             listeners.forEach(listener -> listener.wtpChanged(announcement));
         }
+    }
+
+    /** Returns true if a WTP was admitted once. */
+    private boolean isKnown(final Mac wtp) {
+        return learned.learned().wtps().containsKey(wtp);
+    }
+
+    /** Returns the stored port of a WTP whose first announcement since the start may still come in there. */
+    private Optional<PortId> expectedPort(final Mac wtp) {
+        return Optional.ofNullable(learned.learned().wtps().get(wtp))
+            .filter(port -> !topology.network().isInterSwitch(port) && expected.isExpectedAt(port, loop.nanoTime()));
+    }
+
+    /** Returns the port of a WTP if its announcements still come in there. */
+    private Optional<PortId> livePort(final Sighting sighting) {
+        return Optional.of(sighting.status.port()).filter(port -> sighting.status.up()
+            && !topology.network().isInterSwitch(port) && !haveElapsed(sighting.announcedAt, sighting, LOST_INTERVALS));
     }
 
     @Override
@@ -135,9 +166,18 @@ public final class WtpDiscovery implements WtpDirectory {
 
     /** Probes quiet WTPs before they count as lost: if the controller paused, their silence means nothing. */
     private void checkSilent() {
-        topology.network().connected().forEach(node -> lastConnected.put(node, loop.nanoTime()));
+        final Set<String> connected = topology.network().connected();
+        connected.forEach(node -> lastConnected.put(node, loop.nanoTime()));
+        expected.connected(connected, loop.nanoTime());
         sightings.forEach((wtp, sighting) -> {
+            final boolean isKnown = isKnown(wtp);
+            if (isKnown) {
+                unproven.remove(wtp);
+            }
             if (!sighting.status.up()) {
+                if (!isKnown && loop.nanoTime() - sighting.announcedAt >= KEPT.toNanos()) {
+                    forget(wtp);
+                }
                 return;
             }
             final long lastSign = lastSign(wtp, sighting);
@@ -170,7 +210,16 @@ public final class WtpDiscovery implements WtpDirectory {
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
-    /** Returns all WTPs that announced themselves since the start, lost ones included. */
+    private void forget(final Mac wtp) {
+        LOG.info("WTP {} is forgotten: it was never admitted", wtp);
+        sightings.remove(wtp);
+        otherSigns.remove(wtp);
+        rivals.forget(wtp);
+        unproven.remove(wtp);
+        listeners.forEach(listener -> listener.wtpForgotten(wtp));
+    }
+
+    /** Returns all WTPs that announced themselves since the start, lost ones included, forgotten ones not. */
     public Collection<WtpStatus> all() {
         return sightings.values().stream().map(Sighting::status).toList();
     }

@@ -26,6 +26,7 @@ import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
@@ -79,6 +80,8 @@ public final class FirstContacts {
     private final Map<StationKey, Long> confirmed = new HashMap<>();
     private final Map<StationKey, Instant> boundSince = new HashMap<>();
     private final Authorizations authorizations;
+    /** Stations whose removal the datastore has not committed. */
+    private final Set<StationKey> unbinding = new HashSet<>();
     private final Unproven unproven;
     private final ContactTargets targets;
     private final ProbeContacts probes;
@@ -231,13 +234,20 @@ public final class FirstContacts {
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
-        log.add(key, null, wtp, new Grounds(Reason.FIRST_CONTACT, window.inputs(), null), SteeringResult.DONE);
+        final Grounds grounds = new Grounds(Reason.FIRST_CONTACT, window.inputs(), null);
         window.choose(wtp);
         decided.put(key, window);
         boundSince.put(key, Instant.now());
         unproven.add(key);
-        learned.putStation(key, wtp);
-        // If the datastore refuses, or the WTP disappears, the next frame is a first contact again.
+        learned.putStation(key, wtp).whenCompleteAsync((done, failure) -> {
+            if (failure != null) {
+                // The next frame is a first contact again.
+                decided.remove(key, window);
+            }
+            log.add(key, null, wtp, grounds, failure == null ? SteeringResult.DONE
+                : SteeringResult.refused(WhyNot.FAILED, "the datastore refused the binding"));
+        }, loop);
+        // If the WTP disappears, the next frame is a first contact again.
         loop.schedule(MINIMUM_STAY, () -> decided.remove(key, window));
     }
 
@@ -248,12 +258,14 @@ public final class FirstContacts {
     private boolean ensureRoom() {
         final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
         final Set<StationKey> bound = learned.learned().stations().keySet();
-        if (bound.size() + decided.size() < settings.maximumStations()) {
+        final long leaving = unbinding.stream().filter(bound::contains).count();
+        if (bound.size() - leaving + decided.size() < settings.maximumStations()) {
             return true;
         }
         removeProven();
         final Optional<StationKey> oldest =
-            bound.stream().filter(unproven::contains).max(Comparator.comparing(this::silence));
+            bound.stream().filter(key -> unproven.contains(key) && !unbinding.contains(key))
+                .max(Comparator.comparing(this::silence));
         if (oldest.isEmpty() || silence(oldest.orElseThrow()).compareTo(MINIMUM_STAY) < 0) {
             return false;
         }
@@ -355,7 +367,7 @@ public final class FirstContacts {
         removeProven();
         unproven.retain(key -> bound.contains(key) || decided.containsKey(key));
         final Set<StationKey> silent = new HashSet<>(bound);
-        silent.removeIf(key -> silence(key).compareTo(settings.stationTimeout()) < 0);
+        silent.removeIf(key -> unbinding.contains(key) || silence(key).compareTo(settings.stationTimeout()) < 0);
         if (!silent.isEmpty()) {
             LOG.info("Unbinding {} stations after a silence of {} s", silent.size(),
                 settings.stationTimeout().toSeconds());
@@ -363,8 +375,10 @@ public final class FirstContacts {
         }
     }
 
+    /** Unbinds stations. If the datastore refuses, they are as silent as before, and the next check repeats it. */
     private void unbind(final Set<StationKey> stations) {
-        stations.forEach(boundSince::remove);
-        learned.removeStations(stations);
+        unbinding.addAll(stations);
+        learned.removeStations(stations)
+            .whenCompleteAsync((done, failure) -> unbinding.removeAll(stations), loop);
     }
 }

@@ -43,6 +43,8 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
 
     private final Set<Mac> announced = new HashSet<>();
     private final Map<StationKey, Long> strandedSince = new HashMap<>();
+    /** Stations whose removal the datastore has not committed. */
+    private final Set<StationKey> unbinding = new HashSet<>();
     private final EventLoop loop;
     private final AssignmentSource assignments;
     private final WtpDirectory directory;
@@ -82,6 +84,11 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
         unbind(stranded);
     }
 
+    @Override
+    public void wtpForgotten(final Mac wtp) {
+        announced.remove(wtp);
+    }
+
     private void check() {
         final Map<StationKey, Reason> stranded = findStranded();
         strandedSince.keySet().retainAll(stranded.keySet());
@@ -108,16 +115,26 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
         return assignments.assignment().stations().get(key).downlink();
     }
 
+    /** Unbinds stations. If the datastore refuses, the next check finds them again. */
     private void unbind(final Map<StationKey, Reason> stranded) {
+        stranded.keySet().removeAll(unbinding);
         if (stranded.isEmpty()) {
             return;
         }
-        stranded.forEach((key, reason) -> {
-            LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), servingWtp(key),
-                reason);
-            log.add(key, servingWtp(key), null, Grounds.of(reason), SteeringResult.DONE);
-        });
-        strandedSince.keySet().removeAll(stranded.keySet());
-        learned.removeStations(stranded.keySet());
+        final Map<StationKey, Mac> serving = new HashMap<>();
+        stranded.keySet().forEach(key -> serving.put(key, servingWtp(key)));
+        unbinding.addAll(serving.keySet());
+        learned.removeStations(Set.copyOf(serving.keySet())).whenCompleteAsync((done, failure) -> {
+            unbinding.removeAll(serving.keySet());
+            if (failure == null) {
+                strandedSince.keySet().removeAll(serving.keySet());
+                stranded.forEach((key, reason) -> onUnbound(key, serving.get(key), reason));
+            }
+        }, loop);
+    }
+
+    private void onUnbound(final StationKey key, final Mac wtp, final Reason reason) {
+        LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), wtp, reason);
+        log.add(key, wtp, null, Grounds.of(reason), SteeringResult.DONE);
     }
 }

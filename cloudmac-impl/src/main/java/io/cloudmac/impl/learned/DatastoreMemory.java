@@ -105,9 +105,10 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void putWtp(final Mac wtp, final PortId port) {
+    public CompletionStage<Void> putWtp(final Mac wtp, final PortId port) {
         final var entry = LearnedCodec.wtp(wtp, port);
-        write("WTP " + wtp, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp), entry));
+        return write("WTP " + wtp,
+            tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp), entry));
     }
 
     @Override
@@ -118,18 +119,18 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void putHost(final Mac bssid, final String host) {
+    public CompletionStage<Void> putHost(final Mac bssid, final String host) {
         final var entry = LearnedCodec.host(bssid, host);
         // The entry has no port, so the datastore refuses to create a VAP from it.
-        write("host of VAP " + bssid,
+        return write("host of VAP " + bssid,
             tx -> tx.merge(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
 
     @Override
-    public void removeVap(final Mac bssid) {
+    public CompletionStage<Void> removeVap(final Mac bssid) {
         final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));
-        write("VAP " + bssid, tx -> {
+        return write("VAP " + bssid, tx -> {
             tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid));
             stations.forEach(key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key)));
         });
@@ -143,23 +144,23 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void removeStations(final Set<StationKey> stations) {
-        if (!stations.isEmpty()) {
-            write(stations.size() + " stations", tx -> stations.forEach(
+    public CompletionStage<Void> removeStations(final Set<StationKey> stations) {
+        return stations.isEmpty() ? CompletableFuture.completedFuture(null)
+            : write(stations.size() + " stations", tx -> stations.forEach(
                 key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key))));
-        }
     }
 
     @Override
-    public void putVirtualStation(final Mac station, final Learned.KnownVirtualStation known) {
+    public CompletionStage<Void> putVirtualStation(final Mac station,
+            final Learned.KnownVirtualStation known) {
         final var entry = LearnedCodec.virtualStation(station, known);
-        write("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
+        return write("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
             LearnedCodec.virtualStationPath(station), entry));
     }
 
     @Override
-    public void removeVirtualStation(final Mac station) {
-        write("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
+    public CompletionStage<Void> removeVirtualStation(final Mac station) {
+        return write("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
             LearnedCodec.virtualStationPath(station)));
     }
 
@@ -169,10 +170,10 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
-    public void putLinks(final Set<InterSwitchLink> links) {
+    public CompletionStage<Void> putLinks(final Set<InterSwitchLink> links) {
         final Set<InterSwitchLink> gone = new HashSet<>(learned.links());
         gone.removeAll(links);
-        write(links.size() + " links", tx -> {
+        return write(links.size() + " links", tx -> {
             gone.forEach(link -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link)));
             links.forEach(link -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link),
                 LearnedCodec.link(link)));

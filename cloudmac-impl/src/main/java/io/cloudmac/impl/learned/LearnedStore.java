@@ -10,6 +10,9 @@ import org.opendaylight.yangtools.concepts.Registration;
 /**
  * The store of the learned state. A value that was put appears in {@link #learned} shortly afterwards, when it has been
  * stored. An operator may delete entries at any time.
+ *
+ * <p>Each change completes when the datastore has committed it, and fails if the datastore refuses. A caller that
+ * remembers what it has stored does so after the commit, because a failed change is not repeated here.
  */
 public interface LearnedStore {
     /** Returns the current state. */
@@ -19,29 +22,29 @@ public interface LearnedStore {
     Registration listen(Runnable changed);
 
     /** Stores the switch port of a WTP. */
-    void putWtp(Mac wtp, PortId port);
+    CompletionStage<Void> putWtp(Mac wtp, PortId port);
 
-    /** Stores a VAP; completes when the datastore has committed it. */
+    /** Stores a VAP. */
     CompletionStage<Void> putVap(Mac bssid, Learned.KnownVap vap);
 
     /**
      * Stores the VAP host of a known VAP. Its port, SSID, channel and beacon interval stay, also those that are being
      * stored. Stores nothing if the VAP is no longer known.
      */
-    void putHost(Mac bssid, String host);
+    CompletionStage<Void> putHost(Mac bssid, String host);
 
     /** Removes a VAP and its stations. */
-    void removeVap(Mac bssid);
+    CompletionStage<Void> removeVap(Mac bssid);
 
-    /** Stores the WTP that serves a station; completes when the datastore has committed it. */
+    /** Stores the WTP that serves a station. */
     CompletionStage<Void> putStation(StationKey station, Mac wtp);
 
     /** Stores a virtual station and the WTP that serves it. */
-    void putVirtualStation(Mac station, Learned.KnownVirtualStation known);
+    CompletionStage<Void> putVirtualStation(Mac station, Learned.KnownVirtualStation known);
 
     /** Removes a virtual station. */
-    void removeVirtualStation(Mac station);
+    CompletionStage<Void> removeVirtualStation(Mac station);
 
     /** Removes stations. */
-    void removeStations(Set<StationKey> stations);
+    CompletionStage<Void> removeStations(Set<StationKey> stations);
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     private final List<InetSocketAddress> addresses;
     private final EventLoop loop;
     private final PeerConnector connector;
+    private final DialTurns turns;
     private final ReconnectDelay reconnectDelay;
     private final Peer peer;
     private final RepeatedMessageFilter loggedFailures = new RepeatedMessageFilter();
@@ -36,6 +38,7 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     private Instant since = Instant.now();
     private JsonRpcHandler connection;
     private ScheduledFuture<?> timer;
+    private Registration turn;
     private int attempts;
     private boolean closed;
 
@@ -78,17 +81,19 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
      * @param addresses the addresses to try in turn, at least one
      * @param loop the event loop
      * @param connector makes the connections
+     * @param turns decides when an attempt starts
      * @param reconnectDelay the delays between attempts
      * @param peer the peer
      */
     public PeerConnection(final String name, final PeerIdentity identity, final List<InetSocketAddress> addresses,
-            final EventLoop loop, final PeerConnector connector, final ReconnectDelay reconnectDelay,
-            final Peer peer) {
+            final EventLoop loop, final PeerConnector connector, final DialTurns turns,
+            final ReconnectDelay reconnectDelay, final Peer peer) {
         this.name = name;
         this.identity = identity;
         this.addresses = addresses;
         this.loop = loop;
         this.connector = connector;
+        this.turns = turns;
         this.reconnectDelay = reconnectDelay;
         this.peer = peer;
     }
@@ -103,6 +108,9 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     public void close() {
         closed = true;
         cancelTimer();
+        if (turn != null) {
+            turn.close();
+        }
         if (connection != null) {
             connection.close(new IOException(CLOSED));
         }
@@ -160,6 +168,10 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     }
 
     private void connect() {
+        turn = turns.request(this::dial);
+    }
+
+    private void dial() {
         connector.connect(identity, addresses.get(attempts % addresses.size()), this)
             .whenComplete((rpc, thrown) -> {
                 if (thrown != null) {

@@ -15,6 +15,7 @@ import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -24,11 +25,13 @@ public final class PeerConnector {
 
     private final EventLoop loop;
     private final ControlSettings settings;
+    private final Optional<TlsContexts> tls;
 
     /** Creates a connector whose connections run in {@code loop}. */
     public PeerConnector(final EventLoop loop, final ControlSettings settings) {
         this.loop = loop;
         this.settings = settings;
+        tls = settings.tls().map(TlsContexts::new);
     }
 
     /**
@@ -44,7 +47,7 @@ public final class PeerConnector {
         final CompletableFuture<JsonRpcHandler> result = new CompletableFuture<>();
         final SslContext context;
         try {
-            context = settings.tls().orElseThrow().contextFor(identity);
+            context = tls.orElseThrow().contextFor(identity);
         } catch (IOException e) {
             result.completeExceptionally(e);
             return result;

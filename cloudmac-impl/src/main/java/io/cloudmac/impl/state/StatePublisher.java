@@ -124,7 +124,16 @@ public final class StatePublisher {
             return;
         }
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
-        wtps.all().forEach(wtp -> addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission)));
+        final Set<InstanceIdentifier<?>> gone = new HashSet<>();
+        published.forEach((path, data) -> {
+            if (data instanceof Wtp) {
+                gone.add(path);
+            }
+        });
+        wtps.all().forEach(wtp -> {
+            gone.remove(WtpState.path(wtp));
+            addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission));
+        });
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
             hostedVaps));
@@ -140,17 +149,19 @@ public final class StatePublisher {
         addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
         addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         addIfChanged(now, ROOT.child(Airtime.class), () -> AirtimeState.of(airtime.airtime()));
-        if (now.isEmpty()) {
+        if (now.isEmpty() && gone.isEmpty()) {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
         now.forEach((path, data) -> write(tx, path, data));
+        gone.forEach(path -> tx.delete(LogicalDatastoreType.OPERATIONAL, path));
         writing = true;
         tx.commit().addCallback(new FutureCallback<CommitInfo>() {
             @Override
             public void onSuccess(final CommitInfo info) {
                 writing = false;
                 published.putAll(now);
+                published.keySet().removeAll(gone);
             }
 
             @Override

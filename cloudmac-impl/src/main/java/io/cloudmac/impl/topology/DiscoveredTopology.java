@@ -51,7 +51,10 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     private final EventLoop loop;
     private final PortTable ports;
     private final LinkTable lldpLinks;
+    private Set<InterSwitchLink> links;
+    /** The links that the datastore has committed; null after a failed commit, which may have stored them or not. */
     private Set<InterSwitchLink> stored;
+    private boolean storing;
     private volatile Network network = Network.EMPTY;
 
     /** Starts with the links that were known before a restart. */
@@ -61,6 +64,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         this.loop = loop;
         this.store = store;
         stored = new TreeSet<>(store.storedLinks());
+        links = stored;
         memory.restore(stored);
         network = new Network(Set.of(), Map.of(), stored);
         ports = new PortTable(() -> loop.execute(this::update));
@@ -83,11 +87,11 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
         memory.observe(lldpLinks.links(), connected::contains, loop.nanoTime());
         final Set<InterSwitchLink> all = memory.links();
-        if (!all.equals(stored)) {
+        if (!all.equals(links)) {
             LOG.info("Links between switches: {}", all);
-            stored = all;
-            store.putLinks(all);
+            links = all;
         }
+        storeLinks();
         final Map<PortId, Port> present = new HashMap<>();
         entries.forEach((id, entry) -> present.put(id, entry.port()));
         final Set<InterSwitchLink> usable = all.stream()
@@ -99,6 +103,19 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
             networkListeners.forEach(Runnable::run);
             portListeners.forEach(listener -> listener.interSwitchPortsChanged(interSwitchPorts()));
         }
+    }
+
+    /** Stores the links unless they are stored. The next update repeats a failed write. */
+    private void storeLinks() {
+        final Set<InterSwitchLink> now = links;
+        if (storing || now.equals(stored)) {
+            return;
+        }
+        storing = true;
+        store.putLinks(now).whenCompleteAsync((done, failure) -> {
+            storing = false;
+            stored = failure == null ? now : null;
+        }, loop);
     }
 
     /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */

@@ -2,12 +2,13 @@
 package io.cloudmac.impl.topology;
 
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 
 /** Keeps the links between switches over a restart of the controller. */
 public interface LinkStore {
     /** Returns the links that are stored. */
     Set<InterSwitchLink> storedLinks();
 
-    /** Replaces the stored links. */
-    void putLinks(Set<InterSwitchLink> links);
+    /** Replaces the stored links; completes when the datastore has committed them. */
+    CompletionStage<Void> putLinks(Set<InterSwitchLink> links);
 }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.vaphost;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcException;
@@ -50,7 +51,8 @@ final class VapHostSession implements PeerConnection.Peer {
         this.address = address;
         this.context = context;
         connection = new PeerConnection("VAP host " + name, new PeerIdentity(URI_PREFIX + name, false),
-            List.of(address), context.loop(), context.connector(), context.newReconnectDelay(), this);
+            List.of(address), context.loop(), context.connector(), DialTurns.AT_ONCE,
+            context.newReconnectDelay(), this);
     }
 
     /** Makes the first attempt. */

@@ -44,7 +44,8 @@ final class AgentSession implements PeerConnection.Peer {
         this.leases = leases;
         this.permits = permits;
         connection = new PeerConnection("WTP " + wtp, new PeerIdentity(URI_PREFIX + wtp, true), addresses,
-            context.loop(), context.connector(), context.newReconnectDelay(), this);
+            context.loop(), context.connector(), dial -> context.dials().apply(wtp).request(dial),
+            context.newReconnectDelay(), this);
     }
 
     List<InetSocketAddress> addresses() {

@@ -3,11 +3,13 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.binding.LeaseService.RefusalListener;
 import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.ReconnectDelay;
 import io.cloudmac.impl.wire.Mac;
 import io.netty.channel.EventLoop;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -19,6 +21,7 @@ import java.util.random.RandomGenerator;
  * @param loop the event loop of the sessions
  * @param settings their settings
  * @param connector makes their connections
+ * @param dials returns the queue of the connection attempts to a WTP
  * @param random source of jitter; used in the event loop
  * @param leaseTtlMs the duration of ACK leases, ms
  * @param signals receives their signal reports
@@ -28,7 +31,7 @@ import java.util.random.RandomGenerator;
  * @param refusals receives the leases that agents refuse
  */
 record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
-        Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
+        Function<Mac, DialTurns> dials, Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
         ToIntFunction<Mac> stationChannel, RefusalListener refusals) {
     /** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */

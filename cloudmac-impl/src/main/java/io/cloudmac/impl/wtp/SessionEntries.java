@@ -45,6 +45,10 @@ final class SessionEntries {
         return new SessionEntries();
     }
 
+    boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
     static SessionEntries of(final Mac wtp, final SessionStatus status) {
         final SessionEntries result = new SessionEntries();
         final InstanceIdentifier<Wtp> entry = InstanceIdentifier.create(CloudmacState.class).child(Wtps.class)

@@ -83,6 +83,7 @@ final class SessionStateWriter implements SessionPublisher {
 
     private synchronized void onWritten(final Map<Mac, SessionEntries> batch) {
         published.putAll(batch);
+        published.values().removeIf(SessionEntries::isEmpty);
         writing = false;
         writeNext();
     }

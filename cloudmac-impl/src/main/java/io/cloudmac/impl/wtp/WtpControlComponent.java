@@ -5,10 +5,12 @@ import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.VirtualStationSource;
+import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.ControlSettings;
+import io.cloudmac.impl.session.DialQueue;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -41,6 +43,10 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
+    /** After a restart, sessions with 500 WTPs are attempted within 10 s. */
+    private static final int DIALS_PER_SECOND = 50;
+    /** Anybody can announce WTPs that were never admitted. They do not delay attempts to the others. */
+    private static final int DIALS_OF_UNKNOWN_PER_SECOND = 10;
 
     private final NioEventLoopGroup group = new NioEventLoopGroup(1,
         new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
@@ -57,12 +63,14 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param broker the datastore of state and settings
      * @param directory the WTPs that announce themselves
      * @param recorder admits WTPs by their sessions
+     * @param known the WTPs that were admitted once
      * @param virtualStations knows the channels of the virtual stations
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
-            @Reference final SessionRecorder recorder, @Reference final VirtualStationSource virtualStations,
+            @Reference final SessionRecorder recorder, @Reference final KnownWtps known,
+            @Reference final VirtualStationSource virtualStations,
             final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
@@ -71,7 +79,10 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
+        final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND);
+        final DialQueue dialsOfUnknown = new DialQueue(loop, DIALS_OF_UNKNOWN_PER_SECOND);
         sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
+            wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown,
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             virtualStations::channel,
             (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));

@@ -71,6 +71,8 @@ class VapDiscoveryTest {
     private VapDiscovery discovery;
     /** When the datastore commits. */
     private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    /** When the datastore commits a removal. */
+    private CompletableFuture<Void> removed = CompletableFuture.completedFuture(null);
     private CompletableFuture<Void> lastWrite = CompletableFuture.completedFuture(null);
     private int puts;
 
@@ -85,7 +87,10 @@ class VapDiscoveryTest {
             (bssid, vap) -> vap.withHost(call.getArgument(1))))).when(learned).putHost(any(), any());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
-        doAnswer(call -> vaps.remove(call.<Mac>getArgument(0))).when(learned).removeVap(any());
+        when(learned.removeVap(any())).thenAnswer(call -> {
+            final Mac gone = call.getArgument(0);
+            return removed.thenRun(() -> vaps.remove(gone));
+        });
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(configuration.listen(any())).thenAnswer(call -> {
             configured = call.getArgument(0);
@@ -198,6 +203,19 @@ class VapDiscoveryTest {
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().setVaps(new VapsBuilder()
             .setVap(BindingMap.of(new VapBuilder().setBssid(same).build())).build()).build());
         configured.run();
+        assertEquals(Set.of(), vaps.keySet());
+    }
+
+    @Test
+    void aRemovalForAConfiguredVapIsRepeatedIfTheDatastoreRefuses() {
+        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setVaps(new VapsBuilder().setVap(
+            BindingMap.of(new VapBuilder().setBssid(new Bssid("02:00:00:01:12:34")).build())).build()).build());
+        removed = CompletableFuture.failedFuture(new IllegalStateException("no leader"));
+        configured.run();
+        loop.run();
+        assertEquals(Set.of(BSSID), vaps.keySet());
+        removed = CompletableFuture.completedFuture(null);
+        loop.advance(Duration.ofSeconds(5));
         assertEquals(Set.of(), vaps.keySet());
     }
 

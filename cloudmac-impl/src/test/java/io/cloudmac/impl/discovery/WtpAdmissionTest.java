@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -49,12 +49,20 @@ class WtpAdmissionTest {
     private WtpDiscovery discovery;
     private WtpAdmission admission;
     private int changes;
+    /** When the datastore commits a port. */
+    private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+    private int puts;
 
     @BeforeEach
     void start() {
         final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenAnswer(call -> new Learned(stored, Map.of(), Map.of(), Set.of()));
-        doAnswer(call -> stored.put(call.getArgument(0), call.getArgument(1))).when(learned).putWtp(any(), any());
+        when(learned.putWtp(any(), any())).thenAnswer(call -> {
+            final Mac wtp = call.getArgument(0);
+            final PortId port = call.getArgument(1);
+            puts++;
+            return commit.thenRun(() -> stored.put(wtp, port));
+        });
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(Set.of(PORT.node()), Map.of(), links));
         final ConfigurationSource source = mock(ConfigurationSource.class);
@@ -63,7 +71,7 @@ class WtpAdmissionTest {
             configured = call.getArgument(0);
             return (Registration) () -> { };
         });
-        discovery = new WtpDiscovery(loop, new FrameCounters(), topology);
+        discovery = new WtpDiscovery(loop, new FrameCounters(), topology, learned);
         admission = new WtpAdmission(loop, discovery, learned, source, topology);
         admission.listen(() -> changes++);
         loop.run();
@@ -151,6 +159,7 @@ class WtpAdmissionTest {
     @Test
     void aNewPortIsStoredAfterThreeIntervalsWithoutAnother() {
         stored.put(WTP, PORT);
+        loop.advance(ExpectedPorts.PATIENCE.plusSeconds(1));
         announce(ELSEWHERE);
         open();
         loop.advance(INTERVAL);
@@ -177,7 +186,7 @@ class WtpAdmissionTest {
         }
         assertEquals(Map.of(WTP, PORT), stored);
         assertTrue(admission.isAdmitted(WTP), "it keeps its stations");
-        assertEquals(Optional.of("it is announced at two ports: " + ELSEWHERE + " and " + PORT),
+        assertEquals(Optional.of("it is announced at two ports: " + PORT + " and " + ELSEWHERE),
             admission.problem(WTP));
         announceForThreeIntervals(PORT);
         assertEquals(Map.of(WTP, PORT), stored);
@@ -213,6 +222,34 @@ class WtpAdmissionTest {
         announceForThreeIntervals(PORT);
         assertTrue(admission.isAdmitted(WTP));
         assertEquals(Map.of(WTP, PORT), stored);
+    }
+
+    @Test
+    void aPortIsWrittenOnceAndAgainIfTheDatastoreRefuses() {
+        commit = new CompletableFuture<>();
+        announce(PORT);
+        open();
+        loop.advance(Duration.ofSeconds(3));
+        assertEquals(1, puts, "the datastore has not answered");
+        commit.completeExceptionally(new IllegalStateException("no leader"));
+        commit = CompletableFuture.completedFuture(null);
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(Map.of(WTP, PORT), stored);
+        assertEquals(2, puts);
+    }
+
+    @Test
+    void withoutSessionsTheStoredPortsAreBoundedToo() {
+        configuration = new CloudmacBuilder()
+            .setSettings(new SettingsBuilder().setUnauthenticatedWtps(true).build()).build();
+        for (int number = 0; number < 100; number++) {
+            discovery.onAnnouncement(ELSEWHERE, new Announcement(Mac.parse("02:0b:00:00:00:%02x".formatted(number)),
+                INTERVAL, "attic", List.of(), List.of()));
+            loop.advance(Duration.ofSeconds(1));
+        }
+        assertEquals(UnprovenWtps.MAX_WTPS_OF_PORT, stored.size());
+        announce(PORT);
+        assertEquals(PORT, stored.get(WTP));
     }
 
     @Test

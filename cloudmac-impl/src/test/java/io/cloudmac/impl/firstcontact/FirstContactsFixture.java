@@ -3,7 +3,6 @@ package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -71,6 +70,10 @@ abstract class FirstContactsFixture {
     final FrameCounters counters = new FrameCounters();
     final SteeringLog log = new SteeringLog();
     final Map<StationKey, Mac> stored = new HashMap<>();
+    /** When the datastore commits a binding. */
+    CompletableFuture<Void> committed = CompletableFuture.completedFuture(null);
+    /** When the datastore commits the end of bindings. */
+    CompletableFuture<Void> removed = CompletableFuture.completedFuture(null);
     final List<byte[]> sent = new ArrayList<>();
     final CompletableFuture<Void> rules = new CompletableFuture<>();
     Cloudmac configuration = new CloudmacBuilder().build();
@@ -107,13 +110,16 @@ abstract class FirstContactsFixture {
         when(source.configuration()).thenAnswer(call -> configuration);
         final LearnedStore store = mock(LearnedStore.class);
         when(store.putStation(any(), any())).thenAnswer(call -> {
-            stored.put(call.getArgument(0), call.getArgument(1));
-            return CompletableFuture.completedFuture(null);
+            final StationKey key = call.getArgument(0);
+            final Mac wtp = call.getArgument(1);
+            return committed.thenRun(() -> stored.put(key, wtp));
         });
         confirmWith(rules);
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), vaps, Map.copyOf(stored), Set.of()));
-        doAnswer(call -> stored.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
-            .when(store).removeStations(any());
+        when(store.removeStations(any())).thenAnswer(call -> {
+            final Set<StationKey> gone = call.getArgument(0);
+            return removed.thenRun(() -> stored.keySet().removeAll(gone));
+        });
         when(activity.stationLastSeen(any())).thenReturn(Optional.empty());
         when(activity.isVapActive(any())).thenReturn(true);
         final FrameSender sender = (port, data) -> {

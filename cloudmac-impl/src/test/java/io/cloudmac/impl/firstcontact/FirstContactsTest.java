@@ -19,6 +19,7 @@ import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
+import io.cloudmac.impl.steering.SteeringResult.Outcome;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
@@ -47,6 +49,34 @@ class FirstContactsTest extends FirstContactsFixture {
         assertEquals(Map.of(KEY, WTP2), stored);
         assertEquals(List.of(SignalInput.of(WTP1, -60, 2), SignalInput.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
+    }
+
+    @Test
+    void aBindingThatTheDatastoreRefusesIsLoggedAsSuchAndTheNextFrameIsAFirstContact() {
+        committed = new CompletableFuture<>();
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(List.of(), log.decisions(), "it is not stored");
+        committed.completeExceptionally(new IllegalStateException("no leader"));
+        loop.run();
+        assertEquals(Outcome.KEPT, log.decisions().get(0).result().outcome());
+        committed = CompletableFuture.completedFuture(null);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(KEY, WTP1), stored);
+    }
+
+    @Test
+    void theEndOfASilentStationsBindingIsRepeatedAtTheNextCheck() {
+        stored.put(KEY, WTP1);
+        loop.advance(TICK);
+        when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
+        removed = CompletableFuture.failedFuture(new IllegalStateException("no leader"));
+        loop.advance(TICK);
+        assertEquals(Map.of(KEY, WTP1), stored);
+        removed = CompletableFuture.completedFuture(null);
+        loop.advance(TICK);
+        assertEquals(Map.of(), stored);
     }
 
     @Test

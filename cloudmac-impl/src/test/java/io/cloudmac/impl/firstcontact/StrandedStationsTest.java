@@ -10,7 +10,6 @@ import static io.cloudmac.impl.firstcontact.StrandedFinderTest.on;
 import static io.cloudmac.impl.firstcontact.StrandedFinderTest.up;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -28,8 +27,10 @@ import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -41,6 +42,8 @@ class StrandedStationsTest {
     private final Map<StationKey, Service> bound = new HashMap<>(
         Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
     private Map<Mac, Announcement> announced = Map.of();
+    /** When the datastore commits the end of bindings. */
+    private CompletableFuture<Void> removed = CompletableFuture.completedFuture(null);
     private final FakeAdmission admission = new FakeAdmission();
     private WtpDirectory.WtpListener listener;
 
@@ -49,8 +52,10 @@ class StrandedStationsTest {
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenAnswer(call -> StrandedFinderTest.served(bound));
         final LearnedStore store = mock(LearnedStore.class);
-        doAnswer(call -> bound.keySet().removeAll(call.<Set<StationKey>>getArgument(0)))
-            .when(store).removeStations(any());
+        when(store.removeStations(any())).thenAnswer(call -> {
+            final Set<StationKey> gone = call.getArgument(0);
+            return removed.thenRun(() -> bound.keySet().removeAll(gone));
+        });
         final WtpDirectory directory = mock(WtpDirectory.class);
         when(directory.wtps()).thenAnswer(call -> announced);
         when(directory.listen(any())).thenAnswer(call -> {
@@ -75,6 +80,21 @@ class StrandedStationsTest {
         announced = new HashMap<>(announced);
         announced.remove(wtp);
         listener.wtpLost(wtp);
+        loop.run();
+    }
+
+    @Test
+    void theEndOfABindingIsLoggedAfterItsCommitAndRepeatedIfThatFails() {
+        announce(on(SERVING, MHZ), on(OTHER, MHZ));
+        removed = new CompletableFuture<>();
+        lose(SERVING);
+        loop.advance(Duration.ofSeconds(20));
+        assertEquals(List.of(), log.decisions(), "it is not stored");
+        removed.completeExceptionally(new IllegalStateException("no leader"));
+        removed = CompletableFuture.completedFuture(null);
+        loop.advance(Duration.ofSeconds(5));
+        assertEquals(Map.of(), bound);
+        assertEquals(1, log.decisions().size());
     }
 
     @Test

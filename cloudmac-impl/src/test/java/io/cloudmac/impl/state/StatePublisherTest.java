@@ -15,6 +15,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
+import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -26,8 +27,12 @@ import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +53,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
+    private final WtpDiscovery wtps = mock(WtpDiscovery.class);
     private final MobilityStatus mobility = mock(MobilityStatus.class);
 
     @BeforeEach
@@ -59,7 +65,6 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenReturn(Learned.NOTHING);
-        final WtpDiscovery wtps = mock(WtpDiscovery.class);
         when(wtps.all()).thenReturn(List.of());
         final FlowProgram flows = mock(FlowProgram.class);
         when(flows.status()).thenReturn(List.of());
@@ -85,6 +90,17 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         final CloudmacState state =
             await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
         assertEquals(7, state.getMobility().getStations().toJava(), "a part that cannot be encoded keeps its value");
+    }
+
+    @Test
+    void aForgottenWtpLeavesTheState() throws Exception {
+        final Announcement announcement = new Announcement(KEY.station(), Duration.ofSeconds(1), "attic",
+            List.of(new InetSocketAddress("192.0.2.1", 4919)), List.of());
+        when(wtps.all()).thenReturn(
+            List.of(new WtpStatus(announcement, new PortId("openflow:1", 1), Instant.now(), true)));
+        await("the WTP", state -> state.getWtps() != null && state.getWtps().nonnullWtp().size() == 1);
+        when(wtps.all()).thenReturn(List.of());
+        await("its end", state -> state.getWtps() == null || state.getWtps().nonnullWtp().isEmpty());
     }
 
     private CloudmacState await(final String what, final Predicate<CloudmacState> condition) throws Exception {

@@ -3,7 +3,6 @@ package io.cloudmac.impl.topology;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -15,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +63,8 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     /** The links that the topology has stored, in order. */
     private final List<Set<InterSwitchLink>> stored = new ArrayList<>();
     private Set<InterSwitchLink> remembered = Set.of();
+    /** When the datastore commits the stored links. */
+    private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
     private DiscoveredTopology topology;
     private int notified;
 
@@ -74,7 +76,10 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         when(store.storedLinks()).thenAnswer(call -> remembered);
-        doAnswer(call -> stored.add(Set.copyOf(call.<Set<InterSwitchLink>>getArgument(0)))).when(store).putLinks(any());
+        when(store.putLinks(any())).thenAnswer(call -> {
+            stored.add(Set.copyOf(call.<Set<InterSwitchLink>>getArgument(0)));
+            return commit;
+        });
         restart();
     }
 
@@ -167,6 +172,18 @@ class DiscoveredTopologyTest extends AbstractConcurrentDataBrokerTest {
             Map.of(A1, shown(A1), A2, shown(A2), B1, shown(B1)), Set.of(CABLE)), topology.network());
         assertEquals(List.of(shown(A1), shown(B1)), topology.interSwitchPorts());
         assertEquals(List.of(Set.of(CABLE)), stored);
+    }
+
+    @Test
+    void linksThatTheDatastoreRefusedAreStoredAtTheNextUpdate() throws Exception {
+        commit = new CompletableFuture<>();
+        twoSwitchesWithACable();
+        loop.advance(TICK.multipliedBy(2));
+        assertEquals(List.of(Set.of(CABLE)), stored, "the datastore has not answered");
+        commit.completeExceptionally(new IllegalStateException("no leader"));
+        commit = CompletableFuture.completedFuture(null);
+        loop.advance(TICK.multipliedBy(2));
+        assertEquals(List.of(Set.of(CABLE), Set.of(CABLE)), stored);
     }
 
     @Test

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 /** The interval of renewals. */
 class SessionContextTest {
     private static long interval(final long ttlMs) {
-        return new SessionContext(null, null, null, null, () -> ttlMs, null, null, null, null, null).renewIntervalMs();
+        return new SessionContext(null, null, null, null, null, () -> ttlMs, null, null, null, null,
+            null).renewIntervalMs();
     }
 
     @Test

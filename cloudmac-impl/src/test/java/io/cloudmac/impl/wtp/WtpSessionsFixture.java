@@ -4,6 +4,7 @@ package io.cloudmac.impl.wtp;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
+import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
@@ -43,6 +44,7 @@ class WtpSessionsFixture {
     final BlockingQueue<Mac> signsOfLife = new LinkedBlockingQueue<>();
     final BlockingQueue<String> refusals = new LinkedBlockingQueue<>();
     volatile long ttl = TTL;
+    volatile DialTurns turns = DialTurns.AT_ONCE;
     /** The channel of all virtual stations, MHz. */
     volatile int stationChannel;
     FakeAgent agent;
@@ -81,7 +83,8 @@ class WtpSessionsFixture {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
-            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher, station -> stationChannel,
+            who -> dial -> turns.request(dial), () -> new Random(1), () -> ttl, signals::add,
+            signsOfLife::add, publisher, station -> stationChannel,
             (lease, refusal) -> refusals.add(
                 (refusal.isPresent() ? "refused " : "no longer refused ") + lease.bssid())));
     }

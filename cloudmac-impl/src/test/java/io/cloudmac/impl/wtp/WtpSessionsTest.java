@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
+import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.session.TestPki;
@@ -27,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +42,23 @@ class WtpSessionsTest extends WtpSessionsFixture {
         final SessionStatus status = publisher.await(SessionState.UP);
         assertEquals("fake", status.info().orElseThrow().name());
         assertEquals("", status.text());
+    }
+
+    @Test
+    void anAttemptWaitsForItsTurnAndALostWtpGivesItUp() throws Exception {
+        final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+        turns = dial -> {
+            waiting.add(dial);
+            return () -> waiting.remove(dial);
+        };
+        announce(agent);
+        publisher.await(SessionState.CONNECTING);
+        sessions.onLost(WTP);
+        assertThrows(ExecutionException.class, () -> get(sessions.call(WTP, AgentClient::stats)));
+        assertTrue(waiting.isEmpty(), "its turn is free");
+        turns = DialTurns.AT_ONCE;
+        announce(agent);
+        publisher.await(SessionState.UP);
     }
 
     /** Waits for the subscription; a session that opens while others are dropped may subscribe more than once. */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.session;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the certificates of the controller are read. */
+class TlsContextsTest {
+    private static final PeerIdentity PEER = new PeerIdentity("urn:cloudmac:wtp:02:0a:00:00:00:01", true);
+
+    @TempDir
+    private Path dir;
+    private ControlTls files;
+    private TlsContexts contexts;
+
+    @BeforeEach
+    void start() {
+        final TestPki pki = new TestPki(dir, "ours");
+        files = pki.controller(pki.issue("controller", TestPki.CONTROLLER, "clientAuth"));
+        contexts = new TlsContexts(files);
+    }
+
+    /** Replaces the content of a file by zeros, without a trace in its attributes. */
+    private static void ruinSecretly(final Path file) throws IOException {
+        final FileTime modified = Files.getLastModifiedTime(file);
+        Files.write(file, new byte[(int) Files.size(file)]);
+        Files.setLastModifiedTime(file, modified);
+    }
+
+    @Test
+    void theFilesAreReadOnceForAllConnections() throws IOException {
+        contexts.contextFor(PEER);
+        for (final Path file : List.of(files.ca(), files.certificate(), files.key())) {
+            ruinSecretly(file);
+        }
+        assertDoesNotThrow(() -> contexts.contextFor(PEER));
+    }
+
+    @Test
+    void aChangedFileIsReadAgain() throws IOException {
+        contexts.contextFor(PEER);
+        Files.writeString(files.key(), "no key");
+        assertEquals("cannot use the certificate " + files.certificate() + " with the key " + files.key()
+            + " (PEM, the key in PKCS#8): it holds no private key",
+            assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage());
+        Files.delete(files.ca());
+        assertEquals("cannot use the CA certificate " + files.ca() + ": there is no such file",
+            assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage());
+    }
+
+    @Test
+    void aFailureIsNotRemembered() throws IOException {
+        final byte[] key = Files.readAllBytes(files.key());
+        ruinSecretly(files.key());
+        final FileTime modified = Files.getLastModifiedTime(files.key());
+        assertThrows(IOException.class, () -> contexts.contextFor(PEER));
+        Files.write(files.key(), key);
+        Files.setLastModifiedTime(files.key(), modified);
+        assertDoesNotThrow(() -> contexts.contextFor(PEER));
+    }
+}

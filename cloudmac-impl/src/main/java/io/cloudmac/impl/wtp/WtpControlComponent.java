@@ -71,9 +71,9 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
-        sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
-            virtualStations::channel,
+        sessions = new WtpSessions(new SessionContext(loop, settings,
+            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED), ThreadLocalRandom::current, leaseTime,
+            signals::dispatch, directory::reportAlive, open, virtualStations::channel,
             (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         registration = directory.listen(this);
     }

@@ -56,7 +56,7 @@ public final class ReportedChannel implements ChannelWait {
             } else if (failure != null) {
                 done.completeExceptionally(failure);
             } else {
-                done.completeExceptionally(new HandoverException(
+                done.completeExceptionally(new HandoverException(FailureKind.REFUSED,
                     "no radio of WTP " + wtp + " is on " + hello.frequency() + " MHz for it"));
             }
         }, loop);

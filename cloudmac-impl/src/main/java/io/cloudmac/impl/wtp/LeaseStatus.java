@@ -16,7 +16,7 @@ import java.time.Instant;
 record LeaseStatus(Mac bssid, int radio, LeaseState state, String text, Instant expires) {
     /** The state of a lease. */
     enum LeaseState {
-        /** The agent has not confirmed the lease, or the session is down. */
+        /** The agent has not answered yet, or the session is down. */
         PENDING,
         /** The agent has confirmed the lease, and it is renewed in time. */
         HELD,

@@ -70,7 +70,7 @@ class Controller:
         request = urllib.request.Request(
             f"{self.address}/{path}", data=data, headers=self.headers, method=method
         )
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=80) as answer:
             text = answer.read()
         return json.loads(text) if text else None
 

@@ -59,8 +59,8 @@ public interface LeaseService {
     /**
      * Holds a lease from now on, even if the first attempt fails.
      *
-     * @return completes when the agent has confirmed. Fails if there is no session or the agent refuses; the message
-     *     gives the reason, and the attempts continue.
+     * @return completes when the agent has confirmed. Fails if there is no session, or the agent refuses or does not
+     *     answer in time; the message gives the reason, and the attempts continue.
      */
     CompletionStage<Void> hold(Lease lease);
 

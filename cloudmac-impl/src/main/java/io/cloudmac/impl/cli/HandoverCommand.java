@@ -50,7 +50,8 @@ public final class HandoverCommand implements Action {
         final Bssid vap = bssid == null ? vap(StateReader.read(broker), address)
             : new Bssid(new UnicastMac(Cells.address(bssid)));
         final HandOverOutput done = RpcCall.await(rpcs.getRpc(HandOver.class).invoke(new HandOverInputBuilder()
-            .setBssid(vap).setStation(address).setWtp(new WtpId(Cells.address(wtp))).build()));
+            .setBssid(vap).setStation(address).setWtp(new WtpId(Cells.address(wtp))).build()),
+            RpcCall.HANDOVER_LIMIT);
         System.out.println("moved from " + done.getFrom().getValue() + " in " + done.getDuration() + " ms");
         return null;
     }

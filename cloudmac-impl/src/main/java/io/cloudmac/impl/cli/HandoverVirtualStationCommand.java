@@ -36,7 +36,7 @@ public final class HandoverVirtualStationCommand implements Action {
     public Object execute() {
         final HandOverVirtualStationOutput done = RpcCall.await(rpcs.getRpc(HandOverVirtualStation.class).invoke(
             new HandOverVirtualStationInputBuilder().setStation(new UnicastMac(Cells.address(station)))
-                .setWtp(new WtpId(Cells.address(wtp))).build()));
+                .setWtp(new WtpId(Cells.address(wtp))).build()), RpcCall.HANDOVER_LIMIT);
         System.out.println("moved from " + done.getFrom().getValue() + " in " + done.getDuration() + " ms");
         return null;
     }

@@ -4,20 +4,37 @@ package io.cloudmac.impl.handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /** Hands stations over from one WTP to another without an interruption. */
 public interface Handover {
+    /** Time limit of a step. Longer than two answers of an agent, or installing flow rules and reading them back. */
+    Duration STEP_LIMIT = Duration.ofSeconds(10);
+    /** Longest time of a handover: six steps, one of which changes the channel, and the change back. */
+    Duration MAX_DURATION = STEP_LIMIT.multipliedBy(7);
+
     /** Reports a handover that was refused or undone. The message is for the operator. */
     final class HandoverException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        HandoverException(final String message) {
+        private final FailureKind kind;
+
+        /** Creates the exception. */
+        public HandoverException(final FailureKind kind, final String message) {
             super(message);
+            this.kind = kind;
         }
 
-        HandoverException(final String message, final Throwable cause) {
-            super(message + ": " + cause.getMessage(), cause);
+        /** Reports the failure of a step. */
+        HandoverException(final String step, final Throwable cause) {
+            super(step + ": " + cause.getMessage(), cause);
+            kind = FailureKind.ofStep(cause);
+        }
+
+        /** Returns why the handover failed. */
+        public FailureKind kind() {
+            return kind;
         }
     }
 

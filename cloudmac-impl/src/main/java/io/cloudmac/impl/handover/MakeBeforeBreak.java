@@ -23,7 +23,6 @@ import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +58,6 @@ import org.slf4j.LoggerFactory;
  */
 @Component
 public final class MakeBeforeBreak implements Handover {
-    /** Time limit of a step. Longer than two answers of an agent, or installing flow rules and reading them back. */
-    static final Duration STEP_LIMIT = Duration.ofSeconds(10);
-
     private static final Logger LOG = LoggerFactory.getLogger(MakeBeforeBreak.class);
 
     private final Map<StationKey, Move> moving = new HashMap<>();
@@ -129,12 +125,13 @@ public final class MakeBeforeBreak implements Handover {
             return;
         }
         if (service == null) {
-            throw new HandoverException("station " + station.station() + " is not bound to VAP " + station.bssid());
+            throw new HandoverException(FailureKind.UNKNOWN_STATION,
+                "station " + station.station() + " is not bound to VAP " + station.bssid());
         }
         if (moving.containsKey(station) || moving.values().stream().anyMatch(
                 other -> other.changesChannel() && other.station().bssid().equals(station.bssid()))) {
             log.add(station, service.downlink(), to, grounds, SteeringResult.not(WhyNot.BUSY));
-            throw new HandoverException("station " + station.station() + " is being handed over");
+            throw busy(station);
         }
         if (service.downlink().equals(to)) {
             result.complete(to);
@@ -167,6 +164,10 @@ public final class MakeBeforeBreak implements Handover {
         }, loop);
     }
 
+    private static HandoverException busy(final StationKey station) {
+        return new HandoverException(FailureKind.BUSY, "station " + station.station() + " is being handed over");
+    }
+
     /** Returns the channel for the handover. Only the operator or a drain may change it: signals are of one channel. */
     private CompletionStage<Integer> channelFor(final Lease lease, final Grounds grounds) {
         if (lease.frequency() == 0 || grounds.reason() != Reason.OPERATOR && grounds.reason() != Reason.DRAIN) {
@@ -186,12 +187,13 @@ public final class MakeBeforeBreak implements Handover {
             checkPossible(move.station(), move.to());
             final Optional<StationKey> boundElsewhere = move.boundElsewhere(assignment);
             if (boundElsewhere.isPresent()) {
-                throw new HandoverException("all stations of VAP " + move.station().bssid() + " would move too, and"
-                    + " the operator has bound " + boundElsewhere.orElseThrow().station() + " to another WTP");
+                throw new HandoverException(FailureKind.REFUSED, "all stations of VAP " + move.station().bssid()
+                    + " would move too, and the operator has bound " + boundElsewhere.orElseThrow().station()
+                    + " to another WTP");
             }
             for (final StationKey key : moving.keySet()) {
                 if (key.bssid().equals(move.station().bssid()) && !key.equals(move.station())) {
-                    throw new HandoverException("station " + key.station() + " is being handed over");
+                    throw busy(key);
                 }
             }
             move.updateStations(assignment);
@@ -255,8 +257,8 @@ public final class MakeBeforeBreak implements Handover {
         return steps.run("change back to the old channel", () ->
                 channels.switchTo(move.station().bssid(), move.frequency()))
             .handleAsync((done, backFailure) -> {
-                final HandoverException combined = backFailure == null ? new HandoverException(cause.getMessage())
-                    : new HandoverException(cause.getMessage() + "; and " + backFailure.getCause().getMessage());
+                final HandoverException combined = new HandoverException(FailureKind.ofStep(cause),
+                    cause.getMessage() + (backFailure == null ? "" : "; and " + backFailure.getCause().getMessage()));
                 finish(move, combined.getMessage());
                 throw new CompletionException(combined);
             }, loop);
@@ -286,11 +288,13 @@ public final class MakeBeforeBreak implements Handover {
     private void checkPossible(final StationKey station, final Mac to) throws HandoverException {
         final Assignment assignment = assignments.assignment();
         if (!assignment.stations().containsKey(station)) {
-            throw new HandoverException("station " + station.station() + " is no longer bound");
+            throw new HandoverException(FailureKind.REFUSED,
+                "station " + station.station() + " is no longer bound");
         }
         final Assignment.Vap vap = assignment.vaps().get(station.bssid());
         if (!vap.wtps().contains(to)) {
-            throw new HandoverException("WTP " + to + " does not radiate VAP " + station.bssid());
+            throw new HandoverException(FailureKind.REFUSED,
+                "WTP " + to + " does not radiate VAP " + station.bssid());
         }
         target.check(to, vap.port());
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -47,14 +48,15 @@ public final class ReportedChannel implements ChannelWait {
     private void attempt(final Mac wtp, final StationHello hello, final int left,
             final CompletableFuture<Void> done) {
         control.virtualStations(wtp).whenCompleteAsync((stations, failure) -> {
-            if (failure != null) {
-                done.completeExceptionally(failure);
-            } else if (isReady(stations, hello)) {
+            final boolean isLate = failure != null && TimedSteps.unwrap(failure) instanceof TimeoutException;
+            if (failure == null && isReady(stations, hello)) {
                 done.complete(null);
-            } else if (left > 1) {
+            } else if (left > 1 && (failure == null || isLate)) {
                 loop.schedule(PAUSE, () -> attempt(wtp, hello, left - 1, done));
+            } else if (failure != null) {
+                done.completeExceptionally(failure);
             } else {
-                done.completeExceptionally(new HandoverException(
+                done.completeExceptionally(new HandoverException(FailureKind.REFUSED,
                     "no radio of WTP " + wtp + " is on " + hello.frequency() + " MHz for it"));
             }
         }, loop);

@@ -27,7 +27,7 @@ final class TargetCheck {
     /** Checks the condition that must hold when a handover begins. */
     void checkNotDraining(final Mac wtp) throws HandoverException {
         if (assignments.assignment().draining().contains(wtp)) {
-            throw new HandoverException("WTP " + wtp + " is draining");
+            throw new HandoverException(FailureKind.REFUSED, "WTP " + wtp + " is draining");
         }
     }
 
@@ -41,13 +41,14 @@ final class TargetCheck {
         final Assignment assignment = assignments.assignment();
         final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(wtp);
         if (whyNotAdmitted.isPresent()) {
-            throw new HandoverException("WTP " + wtp + " is not admitted: " + whyNotAdmitted.orElseThrow());
+            throw new HandoverException(FailureKind.REFUSED,
+                "WTP " + wtp + " is not admitted: " + whyNotAdmitted.orElseThrow());
         }
         // No confirmation waits for disconnected switches, but this handover needs their rules.
         final Set<String> connected = topology.network().connected();
         for (final PortId port : List.of(assignment.wtps().get(wtp), host)) {
             if (!connected.contains(port.node())) {
-                throw new HandoverException("switch " + port.node() + " is not connected");
+                throw new HandoverException(FailureKind.REFUSED, "switch " + port.node() + " is not connected");
             }
         }
     }

@@ -108,7 +108,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
         this.overlays = overlays;
         this.flows = flows;
         this.log = log;
-        steps = new TimedSteps(loop, MakeBeforeBreak.STEP_LIMIT);
+        steps = new TimedSteps(loop, Handover.STEP_LIMIT);
     }
 
     @Override
@@ -116,12 +116,14 @@ public final class VirtualStationMover implements VirtualStationHandover {
         final StationKey key = StationKey.virtual(station);
         final Optional<Service> service = assignments.assignment().service(key);
         if (service.isEmpty()) {
-            return failed("no WTP serves virtual station " + station);
+            final boolean isKnown = assignments.assignment().virtualStations().containsKey(station);
+            return failed(isKnown ? FailureKind.REFUSED : FailureKind.UNKNOWN_STATION,
+                "no WTP serves virtual station " + station);
         }
         final VirtualMove move = new VirtualMove(station, service.orElseThrow(), to, boundTo(station), grounds);
         if (moving.contains(station)) {
             log.add(key, move.from(), to, grounds, SteeringResult.not(WhyNot.BUSY));
-            return failed("virtual station " + station + " is being handed over");
+            return failed(FailureKind.BUSY, "virtual station " + station + " is being handed over");
         }
         if (move.from().equals(to)) {
             return CompletableFuture.completedFuture(to);
@@ -136,8 +138,8 @@ public final class VirtualStationMover implements VirtualStationHandover {
         return run(move);
     }
 
-    private static CompletionStage<Mac> failed(final String reason) {
-        return CompletableFuture.failedFuture(new HandoverException(reason));
+    private static CompletionStage<Mac> failed(final FailureKind kind, final String reason) {
+        return CompletableFuture.failedFuture(new HandoverException(kind, reason));
     }
 
     private CompletionStage<Mac> run(final VirtualMove move) {
@@ -196,7 +198,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
     private CompletionStage<Void> store(final VirtualMove move) throws HandoverException {
         checkPossible(move);
         if (!boundTo(move.station()).equals(move.bound())) {
-            throw new HandoverException("the operator has changed its binding");
+            throw new HandoverException(FailureKind.REFUSED, "the operator has changed its binding");
         }
         return move.changesBinding() ? store.store(move.key(), move.to(), Origin.OPERATOR)
             : CompletableFuture.completedFuture(null);
@@ -212,10 +214,10 @@ public final class VirtualStationMover implements VirtualStationHandover {
         final Assignment assignment = assignments.assignment();
         final Assignment.VirtualStation station = assignment.virtualStations().get(move.station());
         if (station == null) {
-            throw new HandoverException("virtual station " + move.station() + " is gone");
+            throw new HandoverException(FailureKind.REFUSED, "virtual station " + move.station() + " is gone");
         }
         if (!assignment.antennas().contains(move.to())) {
-            throw new HandoverException("WTP " + move.to() + " has no radio for virtual stations");
+            throw new HandoverException(FailureKind.REFUSED, "WTP " + move.to() + " has no radio for virtual stations");
         }
         target.check(move.to(), station.port());
     }

@@ -4,14 +4,12 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
-import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.wire.Mac;
-import java.util.NoSuchElementException;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -45,11 +43,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
-import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
-import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
-import org.opendaylight.yangtools.yang.common.Uint32;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -65,16 +59,17 @@ public final class BindingRpcs {
 
     private final ConfigurationWriter writer;
     private final LearnedStore learned;
-    private final Handover handover;
+    private final HandoverRpc handover;
     private final Registration registration;
 
     /** Registers the RPCs. */
     @Activate
     public BindingRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
-            @Reference final LearnedStore learned, @Reference final Handover handover) {
+            @Reference final LearnedStore learned, @Reference final Handover handover,
+            @Reference final ConfigurationSource configuration, @Reference final KnownWtps known) {
         writer = new ConfigurationWriter(broker);
         this.learned = learned;
-        this.handover = handover;
+        this.handover = new HandoverRpc(handover, new WtpCheck(configuration, known));
         registration = rpcs.registerRpcImplementations((Bind) this::bind, (Unbind) this::unbind,
             (HandOver) this::handOver, (SetRadio) this::setRadio);
     }
@@ -121,31 +116,9 @@ public final class BindingRpcs {
         return writer.write(tx -> RadioRuleWriter.write(tx, RADIO, input), new SetRadioOutputBuilder().build());
     }
 
-    private ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {
-        final long started = System.nanoTime();
-        final SettableFuture<RpcResult<HandOverOutput>> result = SettableFuture.create();
-        final StationKey station;
-        final Mac to;
-        try {
-            station = key(input.requireBssid(), input.requireStation());
-            to = Mac.parse(input.requireWtp().getValue());
-        } catch (final IllegalArgumentException e) {
-            return ConfigurationWriter.refusal(ErrorTag.INVALID_VALUE, e);
-        } catch (final NoSuchElementException e) {
-            return ConfigurationWriter.refusal(ErrorTag.MISSING_ELEMENT, e);
-        }
-        handover.handOver(station, to, Grounds.of(Reason.OPERATOR)).whenComplete((from, failure) -> {
-            if (failure == null) {
-                result.set(RpcResultBuilder.success(new HandOverOutputBuilder()
-                    .setFrom(new WtpId(from.toString()))
-                    .setDuration(Uint32.valueOf((System.nanoTime() - started) / 1_000_000))
-                    .build()).build());
-            } else {
-                result.set(RpcResultBuilder.<HandOverOutput>failed()
-                    .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, failure.getMessage()).build());
-            }
-        });
-        return result;
+    ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {
+        return handover.call(() -> key(input.requireBssid(), input.requireStation()), input::requireWtp,
+            (from, duration) -> new HandOverOutputBuilder().setFrom(from).setDuration(duration).build());
     }
 
     static StationKey key(final Bssid bssid, final UnicastMac station) {

@@ -4,7 +4,6 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownWtps;
-import io.cloudmac.impl.wire.Mac;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -35,8 +34,7 @@ import org.osgi.service.component.annotations.Reference;
 @Component(service = {})
 public final class DrainRpcs {
     private final ConfigurationWriter writer;
-    private final ConfigurationSource configuration;
-    private final KnownWtps known;
+    private final WtpCheck wtps;
     private final Registration registration;
 
     /** Registers the RPCs. */
@@ -44,8 +42,7 @@ public final class DrainRpcs {
     public DrainRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
             @Reference final ConfigurationSource configuration, @Reference final KnownWtps known) {
         writer = new ConfigurationWriter(broker);
-        this.configuration = configuration;
-        this.known = known;
+        wtps = new WtpCheck(configuration, known);
         registration = rpcs.registerRpcImplementations((DrainWtp) this::drain, (UndrainWtp) this::undrain);
     }
 
@@ -63,11 +60,7 @@ public final class DrainRpcs {
     }
 
     private void write(final WriteTransaction tx, final WtpId wtp, final boolean draining) {
-        if (!known.knownWtps().contains(Mac.parse(wtp.getValue()))
-                && !configuration.configuration().nonnullWtps().nonnullWtp().containsKey(new WtpKey(wtp))) {
-            throw new IllegalArgumentException("unknown WTP " + wtp.getValue()
-                + ": it is not configured and was never admitted");
-        }
+        wtps.existing(wtp);
         tx.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION,
             InstanceIdentifier.create(Cloudmac.class).child(Wtps.class).child(Wtp.class, new WtpKey(wtp)),
             new WtpBuilder().setId(wtp).setDraining(draining).build());

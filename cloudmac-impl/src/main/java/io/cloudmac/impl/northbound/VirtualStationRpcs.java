@@ -2,13 +2,11 @@
 package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.wire.Mac;
-import java.util.NoSuchElementException;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -34,11 +32,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
-import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
-import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
-import org.opendaylight.yangtools.yang.common.Uint32;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -54,15 +48,16 @@ public final class VirtualStationRpcs {
         InstanceIdentifier.create(Cloudmac.class).child(Bindings.class);
 
     private final ConfigurationWriter writer;
-    private final Handover handover;
+    private final HandoverRpc handover;
     private final Registration registration;
 
     /** Registers the RPCs. */
     @Activate
     public VirtualStationRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
-            @Reference final Handover handover) {
+            @Reference final Handover handover, @Reference final ConfigurationSource configuration,
+            @Reference final KnownWtps known) {
         writer = new ConfigurationWriter(broker);
-        this.handover = handover;
+        this.handover = new HandoverRpc(handover, new WtpCheck(configuration, known));
         registration = rpcs.registerRpcImplementations((BindVirtualStation) this::bind,
             (UnbindVirtualStation) this::unbind, (HandOverVirtualStation) this::handOver);
     }
@@ -84,26 +79,9 @@ public final class VirtualStationRpcs {
     }
 
     ListenableFuture<RpcResult<HandOverVirtualStationOutput>> handOver(final HandOverVirtualStationInput input) {
-        final SettableFuture<RpcResult<HandOverVirtualStationOutput>> result = SettableFuture.create();
-        final long started = System.nanoTime();
-        final StationKey station;
-        final Mac to;
-        try {
-            station = StationKey.virtual(Mac.parse(input.requireStation().getValue()));
-            to = Mac.parse(input.requireWtp().getValue());
-        } catch (final IllegalArgumentException e) {
-            return ConfigurationWriter.refusal(ErrorTag.INVALID_VALUE, e);
-        } catch (final NoSuchElementException e) {
-            return ConfigurationWriter.refusal(ErrorTag.MISSING_ELEMENT, e);
-        }
-        handover.handOver(station, to, Grounds.of(Reason.OPERATOR)).whenComplete((from, failure) ->
-            result.set(failure == null
-                ? RpcResultBuilder.success(new HandOverVirtualStationOutputBuilder()
-                    .setFrom(new WtpId(from.toString()))
-                    .setDuration(Uint32.valueOf((System.nanoTime() - started) / 1_000_000)).build()).build()
-                : RpcResultBuilder.<HandOverVirtualStationOutput>failed()
-                    .withError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, failure.getMessage()).build()));
-        return result;
+        return handover.call(() -> StationKey.virtual(Mac.parse(input.requireStation().getValue())), input::requireWtp,
+            (from, duration) ->
+                new HandOverVirtualStationOutputBuilder().setFrom(from).setDuration(duration).build());
     }
 
     ListenableFuture<RpcResult<UnbindVirtualStationOutput>> unbind(final UnbindVirtualStationInput input) {

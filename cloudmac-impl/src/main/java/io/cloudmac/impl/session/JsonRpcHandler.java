@@ -9,10 +9,12 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -21,13 +23,18 @@ import java.util.concurrent.TimeoutException;
 /**
  * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
  * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
+ *
+ * <p>It sends a limited number of requests before it waits for answers. Further requests wait their turn. The time
+ * limit of a request begins when it is sent.
  */
 public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
-    /** Greatest number of unanswered requests. More requests fail without being sent. */
-    public static final int MAX_PENDING = 64;
+    /** Greatest number of waiting requests. One more closes the connection: the peer does not keep up. */
+    static final int MAX_WAITING = 4_096;
 
     private final Channel channel;
-    private final Map<Long, Pending> pending = new HashMap<>();
+    private final Map<Long, Sent> unanswered = new HashMap<>();
+    private final Queue<Waiting> waiting = new ArrayDeque<>();
+    private final int maxUnanswered;
     private final long timeoutMillis;
     private final RpcListener listener;
     private IOException failure;
@@ -49,11 +56,16 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         void onClosed(IOException reason);
     }
 
-    private record Pending(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
+    private record Waiting(String method, ObjectNode params, long limitMillis, CompletableFuture<ObjectNode> reply) {
     }
 
-    JsonRpcHandler(final Channel channel, final long timeoutMillis, final RpcListener listener) {
+    private record Sent(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
+    }
+
+    JsonRpcHandler(final Channel channel, final int maxUnanswered, final long timeoutMillis,
+            final RpcListener listener) {
         this.channel = channel;
+        this.maxUnanswered = maxUnanswered;
         this.timeoutMillis = timeoutMillis;
         this.listener = listener;
     }
@@ -70,24 +82,34 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
 
     /** Calls a method as {@link #call(String, ObjectNode)} does, with a time limit of its own, ms. */
     public CompletionStage<ObjectNode> call(final String method, final ObjectNode params, final long limitMillis) {
+        if (failure == null && waiting.size() >= MAX_WAITING) {
+            close(new IOException("the peer does not keep up: " + MAX_WAITING + " requests wait for its answers"));
+        }
         if (failure != null) {
             return CompletableFuture.failedFuture(failure);
         }
-        if (pending.size() >= MAX_PENDING) {
-            return CompletableFuture.failedFuture(new IOException(method + ": " + MAX_PENDING
-                + " requests are already unanswered"));
+        final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
+        waiting.add(new Waiting(method, params, limitMillis, reply));
+        sendWaiting();
+        return reply;
+    }
+
+    private void sendWaiting() {
+        while (failure == null && unanswered.size() < maxUnanswered && !waiting.isEmpty()) {
+            send(waiting.remove());
         }
+    }
+
+    private void send(final Waiting next) {
         final long id = nextId++;
         final ObjectNode request = Json.newObject();
         request.put("jsonrpc", "2.0");
         request.put("id", id);
-        request.put("method", method);
-        request.set("params", params);
-        final CompletableFuture<ObjectNode> reply = new CompletableFuture<>();
-        pending.put(id, new Pending(method, reply,
-            channel.eventLoop().schedule(() -> expire(id, limitMillis), limitMillis, TimeUnit.MILLISECONDS)));
+        request.put("method", next.method);
+        request.set("params", next.params);
+        unanswered.put(id, new Sent(next.method, next.reply, channel.eventLoop().schedule(
+            () -> expire(id, next.limitMillis), next.limitMillis, TimeUnit.MILLISECONDS)));
         channel.writeAndFlush(request + "\n");
-        return reply;
     }
 
     /** Closes the connection, and passes the reason to the listener. */
@@ -121,12 +143,15 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         if (failure == null) {
             failure = new IOException("the peer closed the connection");
         }
-        final List<Pending> lost = new ArrayList<>(pending.values());
-        pending.clear();
-        for (final Pending each : lost) {
+        final List<CompletableFuture<ObjectNode>> lost = new ArrayList<>();
+        unanswered.values().forEach(each -> {
             each.timeout.cancel(false);
-            each.reply.completeExceptionally(failure);
-        }
+            lost.add(each.reply);
+        });
+        waiting.forEach(each -> lost.add(each.reply));
+        unanswered.clear();
+        waiting.clear();
+        lost.forEach(reply -> reply.completeExceptionally(failure));
         listener.onClosed(failure);
     }
 
@@ -141,7 +166,7 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             throw new ProtocolException("an error about a request it could not read: "
                 + Json.string(Json.object(message, "error"), "message"));
         }
-        final Pending request = pending.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
+        final Sent request = unanswered.remove(Json.integer(message, "id", 1, Long.MAX_VALUE));
         if (request == null) {
             return; // the reply to a request that has failed after its time limit
         }
@@ -156,6 +181,7 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             request.reply.completeExceptionally(e);
             throw e;
         }
+        sendWaiting();
     }
 
     private static JsonRpcException error(final String method, final ObjectNode error) throws ProtocolException {
@@ -166,10 +192,11 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     }
 
     private void expire(final long id, final long limitMillis) {
-        final Pending request = pending.remove(id);
+        final Sent request = unanswered.remove(id);
         if (request != null) {
             request.reply.completeExceptionally(
                 new TimeoutException(request.method + ": no answer within " + limitMillis + " ms"));
+            sendWaiting();
         }
     }
 }

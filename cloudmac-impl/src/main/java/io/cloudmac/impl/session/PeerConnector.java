@@ -25,13 +25,26 @@ public final class PeerConnector {
 
     private final EventLoop loop;
     private final ControlSettings settings;
+<<<<<<< HEAD
     private final Optional<TlsContexts> tls;
+=======
+    private final int maxUnanswered;
+>>>>>>> leases
 
-    /** Creates a connector whose connections run in {@code loop}. */
-    public PeerConnector(final EventLoop loop, final ControlSettings settings) {
+    /**
+     * Creates a connector whose connections run in {@code loop}.
+     *
+     * @param maxUnanswered greatest number of requests that a connection sends before the peer has answered one;
+     *     further requests wait
+     */
+    public PeerConnector(final EventLoop loop, final ControlSettings settings, final int maxUnanswered) {
         this.loop = loop;
         this.settings = settings;
+<<<<<<< HEAD
         tls = settings.tls().map(TlsContexts::new);
+=======
+        this.maxUnanswered = maxUnanswered;
+>>>>>>> leases
     }
 
     /**
@@ -59,7 +72,7 @@ public final class PeerConnector {
                 @Override
                 protected void initChannel(final Channel channel) {
                     final JsonRpcHandler rpc =
-                        new JsonRpcHandler(channel, settings.requestTimeoutMs(), listener);
+                        new JsonRpcHandler(channel, maxUnanswered, settings.requestTimeoutMs(), listener);
                     final SslHandler ssl = context.newHandler(channel.alloc());
                     ssl.setHandshakeTimeoutMillis(settings.connectTimeoutMs());
                     channel.pipeline().addLast(ssl, new LineBasedFrameDecoder(MAX_LINE, true, true),

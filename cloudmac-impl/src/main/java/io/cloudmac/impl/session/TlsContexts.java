@@ -25,7 +25,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * and again after they have changed, so that the next connection uses renewed certificates. Use it in one thread.
  */
 final class TlsContexts {
-    /** The content of the files. Netty parses it for each connection, because it takes no parsed PEM key. */
+    /** The content of the files, which Netty parses for each connection. */
     private record Credentials(byte[] chain, byte[] key) {
     }
 

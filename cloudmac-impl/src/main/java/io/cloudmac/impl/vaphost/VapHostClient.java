@@ -20,11 +20,13 @@ import java.util.concurrent.CompletionStage;
  * specification.
  */
 final class VapHostClient {
+    /** Greatest number of requests that the daemon runs at a time, and so of unanswered ones. */
+    static final int MAX_UNANSWERED = 64;
     /**
-     * Greatest number of unanswered channel switches. The connection keeps room for other requests: without room for a
-     * list of VAPs, the session ends.
+     * Greatest number of unanswered channel switches. The connection keeps room for other requests, so that the list of
+     * VAPs, the daemon's sign of life, never waits for a switch.
      */
-    static final int MAX_SWITCHES = JsonRpcHandler.MAX_PENDING - 4;
+    static final int MAX_SWITCHES = MAX_UNANSWERED - 4;
 
     private final JsonRpcHandler rpc;
     private int unansweredSwitches;

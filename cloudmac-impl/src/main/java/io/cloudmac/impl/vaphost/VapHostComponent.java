@@ -65,8 +65,9 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         this.hosted = hosted;
         final ControlSettings settings = ControlSettings.of(control);
         final EventLoop loop = group.next();
-        sessions = new VapHostSessions(new HostContext(loop, settings, new PeerConnector(loop, settings),
-            ThreadLocalRandom::current, LIST_INTERVAL.toMillis(), this));
+        sessions = new VapHostSessions(new HostContext(loop, settings,
+            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED), ThreadLocalRandom::current,
+            LIST_INTERVAL.toMillis(), this));
         registration = configuration.listen(
             () -> sessions.configure(VapHosts.enabledBy(configuration.configuration())));
     }

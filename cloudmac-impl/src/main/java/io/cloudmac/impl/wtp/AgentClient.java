@@ -22,6 +22,12 @@ import java.util.concurrent.CompletionStage;
  * {@link JsonRpcHandler#call} describes, and with {@link ProtocolException} if a result violates the specification.
  */
 final class AgentClient {
+    /**
+     * Greatest number of unanswered requests. The agent answers in order, and a request can take tens of milliseconds.
+     * So few requests before it do not use up the time limit of a request.
+     */
+    static final int MAX_UNANSWERED = 8;
+
     private final JsonRpcHandler rpc;
 
     AgentClient(final JsonRpcHandler rpc) {

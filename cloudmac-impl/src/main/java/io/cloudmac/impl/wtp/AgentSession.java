@@ -202,8 +202,8 @@ final class AgentSession implements PeerConnection.Peer {
                 renewAll(agent);
                 subscribe(agent);
                 publish();
+                connection.schedule(() -> renew(agent), context.renewIntervalMs());
             }
         });
-        connection.schedule(() -> renew(agent), context.renewIntervalMs());
     }
 }

@@ -11,6 +11,7 @@ import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.RadioChoice.NoRadioException;
 import java.io.IOException;
+import java.net.ProtocolException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
@@ -37,8 +39,12 @@ final class LeaseTable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseTable.class);
 
     private final Map<Lease, LeaseStatus> wanted = new LinkedHashMap<>();
+    /** The number of the newest unanswered request for each lease. */
+    private final Map<Lease, Long> unanswered = new HashMap<>();
     private final Set<LeaseKey> unreleased = new LinkedHashSet<>();
     private final Map<Integer, Integer> tuned = new HashMap<>();
+    /** Radios that did not answer the last request to change their channel: the next lease repeats it. */
+    private final Set<Integer> untuned = new HashSet<>();
     private final Set<LeaseKey> leftovers = new LinkedHashSet<>();
     /** Leases of the last agent report that were released since. */
     private final Set<LeaseKey> releasedSinceReport = new HashSet<>();
@@ -49,6 +55,7 @@ final class LeaseTable {
     private final ToIntFunction<Mac> stationChannel;
     private final RefusalListener refusals;
     private Connection connection;
+    private long requests;
     private String whyNoSession = "it is not announced";
 
     private record Connection(AgentClient client, AgentInfo info) {
@@ -79,19 +86,25 @@ final class LeaseTable {
     void report(final AgentClient client, final AgentInfo info) {
         connection = new Connection(client, info);
         tuned.clear();
+        untuned.clear();
         releasedSinceReport.clear();
     }
 
-    /** Requests all leases. Call it after {@link #report} of a new session, and again before the leases expire. */
+    /**
+     * Requests all leases but those whose last request is unanswered. Call it after {@link #report} of a new session,
+     * and again before the leases expire.
+     */
     void renew() {
         final Connection now = connection;
         List.copyOf(unreleased).forEach(key -> release(key, now));
-        List.copyOf(wanted.keySet()).forEach(lease -> request(lease, now));
+        wanted.keySet().stream().filter(lease -> !unanswered.containsKey(lease)).toList()
+            .forEach(lease -> request(lease, now));
     }
 
     /** Marks all leases as pending after the loss of the session. */
     void onSessionLost(final String reason) {
         connection = null;
+        unanswered.clear();
         whyNoSession = reason;
         for (final Lease lease : List.copyOf(wanted.keySet())) {
             final LeaseStatus old = wanted.get(lease);
@@ -226,7 +239,7 @@ final class LeaseTable {
         }
         final LeaseStatus old = wanted.get(lease);
         final LeaseKey key = new LeaseKey(lease.bssid().toString(), choice.radio());
-        wanted.put(lease, new LeaseStatus(lease.bssid(), choice.radio(), old.state(), old.text(), old.expires()));
+        wanted.put(lease, old.at(choice.radio()));
         unreleased.remove(key);
         if (old.radio() >= 0 && old.radio() != choice.radio()) {
             unreleased.add(new LeaseKey(key.bssid(), old.radio()));
@@ -235,11 +248,19 @@ final class LeaseTable {
         final AgentClient agent = now.client;
         final long ttl = ttlMillis.getAsLong();
         final Instant asked = Instant.now();
-        return (choice.tune() ? tune(agent, choice.radio(), lease.frequency()).thenCompose(
+        final long number = ++requests;
+        unanswered.put(lease, number);
+        final boolean tunes = choice.tune() || lease.frequency() != 0 && untuned.contains(choice.radio());
+        return (tunes ? tune(agent, choice.radio(), lease.frequency()).thenCompose(
                 ok -> agent.lease(key, lease.role(), ttl))
             : agent.lease(key, lease.role(), ttl)).handle((granted, thrown) -> {
+                final boolean isNewest = unanswered.remove(lease, number);
                 if (isCurrent(agent) && wanted.containsKey(lease)) {
-                    setStatus(lease, outcome(lease, choice.radio(), asked.plusMillis(ttl), thrown));
+                    final Throwable failure = thrown == null ? null : Failures.unwrap(thrown);
+                    setStatus(lease, outcome(wanted.get(lease), choice.radio(), asked.plusMillis(ttl), failure));
+                    if (isNewest && failure instanceof TimeoutException) {
+                        request(lease, connection);
+                    }
                 }
                 return thrown;
             }).thenCompose(thrown -> thrown == null ? CompletableFuture.<Void>completedFuture(null)
@@ -248,21 +269,34 @@ final class LeaseTable {
 
     private CompletionStage<RadioSettings> tune(final AgentClient agent, final int radio, final int frequency) {
         tuned.put(radio, frequency);
+        untuned.remove(radio);
         final CompletionStage<RadioSettings> done = agent.setRadio(radio, frequency, null);
         onTuned.run();
         return done.whenComplete((settings, thrown) -> {
-            if (thrown != null && tuned.remove(radio, frequency)) {
-                onTuned.run();
+            if (thrown != null && Integer.valueOf(frequency).equals(tuned.get(radio)) && isCurrent(agent)) {
+                if (isAnswer(Failures.unwrap(thrown))) {
+                    tuned.remove(radio);
+                    onTuned.run();
+                } else {
+                    untuned.add(radio);
+                }
             }
         });
     }
 
-    private static LeaseStatus outcome(final Lease lease, final int radio, final Instant expires,
-            final Throwable thrown) {
-        if (thrown == null) {
-            return new LeaseStatus(lease.bssid(), radio, LeaseStatus.LeaseState.HELD, "", expires);
+    /** Returns the status after a request; {@code failure} is null if the agent granted the lease. */
+    private static LeaseStatus outcome(final LeaseStatus before, final int radio, final Instant expires,
+            final Throwable failure) {
+        if (failure == null) {
+            return LeaseStatus.held(before.bssid(), radio, expires);
         }
-        return LeaseStatus.failed(lease.bssid(), radio, Failures.text(thrown));
+        return isAnswer(failure) ? LeaseStatus.failed(before.bssid(), radio, Failures.text(failure))
+            : before.unanswered(Failures.text(failure), Instant.now());
+    }
+
+    /** Returns true if the agent has answered, though not as requested: it was neither silent nor lost. */
+    private static boolean isAnswer(final Throwable failure) {
+        return failure instanceof JsonRpcException || failure instanceof ProtocolException;
     }
 
     private boolean isCurrent(final AgentClient agent) {
@@ -320,7 +354,7 @@ final class LeaseTable {
 
     private void setStatus(final Lease lease, final LeaseStatus status) {
         final LeaseStatus before = wanted.put(lease, status);
-        if (isRefused(status) || isRefused(before)) {
+        if (status != before && (isRefused(status) || isRefused(before))) {
             refusals.leaseChanged(lease, refusal(status));
         }
         if (!status.equals(before)) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -121,18 +122,24 @@ final class PermitTable {
         final AgentClient agent = client;
         agent.permit(radio, vaps, ttlMillis.getAsLong()).whenComplete((done, thrown) -> {
             if (thrown != null && client == agent) {
-                handleRefusal(radio, vaps, Failures.unwrap(thrown));
+                handleFailure(radio, vaps, Failures.unwrap(thrown));
             }
         });
     }
 
-    private void handleRefusal(final int radio, final List<Mac> vaps, final Throwable thrown) {
+    private void handleFailure(final int radio, final List<Mac> vaps, final Throwable thrown) {
         if (thrown instanceof JsonRpcException refusal && refusal.code() == JsonRpcException.NO_SUCH_METHOD) {
             // An agent of an earlier version announces each VAP whose beacons it gets, if it has one radio.
             LOG.info("WTP {} has an agent without permits: it decides itself what it announces", wtp);
             isUnlimited = true;
             requested.clear();
             unrevoked.clear();
+            return;
+        }
+        if (thrown instanceof TimeoutException) {
+            // It may have granted the permits, or do so later. The next renewal asks again.
+            LOG.warn("WTP {} did not say whether it announces {} VAPs on radio {}: {}", wtp, vaps.size(), radio,
+                Failures.text(thrown));
             return;
         }
         LOG.warn("WTP {} does not announce {} VAPs on radio {}: {}", wtp, vaps.size(), radio, Failures.text(thrown));

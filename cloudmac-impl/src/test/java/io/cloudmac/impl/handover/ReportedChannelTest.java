@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class ReportedChannelTest {
@@ -63,6 +64,19 @@ class ReportedChannelTest {
         assertEquals("no radio of WTP " + WTP + " is on 2412 MHz for it",
             assertThrows(ExecutionException.class, result::get).getCause().getMessage());
         assertEquals(ReportedChannel.ATTEMPTS, requests);
+    }
+
+    @Test
+    void aLateAnswerIsAskedForAgain() {
+        when(control.virtualStations(WTP))
+            .thenReturn(CompletableFuture.failedFuture(new TimeoutException("no answer within 3000 ms")))
+            .thenReturn(CompletableFuture.completedFuture(report(2412, true)));
+        final CompletableFuture<Void> result = new ReportedChannel(loop, control)
+            .await(WTP, new StationHello(STATION, 3, 2412, WTP, new byte[0])).toCompletableFuture();
+        loop.run();
+        assertFalse(result.isDone());
+        loop.advance(ReportedChannel.PAUSE);
+        assertTrue(result.isDone() && !result.isCompletedExceptionally());
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
+import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
@@ -99,7 +100,8 @@ class VirtualStationMoverTest {
 
     private Assignment assignment() {
         return new Assignment(Map.of(OLD, PORT, NEW, PORT), Map.of(), Map.of(), draining).withAntennas(antennas)
-            .withVirtualStations(exists ? Map.of(STATION, new VirtualStation(PORT, Optional.of(service))) : Map.of());
+            .withVirtualStations(exists
+                ? Map.of(STATION, new VirtualStation(PORT, Optional.ofNullable(service))) : Map.of());
     }
 
     @BeforeEach
@@ -162,10 +164,18 @@ class VirtualStationMoverTest {
         return result;
     }
 
-    private String failure() {
+    private HandoverException exception() {
         final CompletableFuture<Mac> result = handOver();
         assertTrue(result.isDone(), steps.toString());
-        return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
+        return (HandoverException) assertThrows(ExecutionException.class, result::get).getCause();
+    }
+
+    private String failure() {
+        return exception().getMessage();
+    }
+
+    private FailureKind kind() {
+        return exception().kind();
     }
 
     @Test
@@ -254,6 +264,15 @@ class VirtualStationMoverTest {
         exists = false;
         assertEquals("no WTP serves virtual station " + STATION, failure());
         assertEquals(List.of(), steps);
+    }
+
+    @Test
+    void aKnownVirtualStationWithoutAWtpIsNoBadValue() {
+        exists = false;
+        assertEquals(FailureKind.UNKNOWN_STATION, kind());
+        exists = true;
+        service = null;
+        assertEquals(FailureKind.REFUSED, kind());
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
+import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -43,7 +45,8 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         flaky = new FlakyBroker(getDataBroker());
-        rpcs = new BindingRpcs(flaky, mock(RpcProviderService.class), learned, mock(Handover.class));
+        rpcs = new BindingRpcs(flaky, mock(RpcProviderService.class), learned, mock(Handover.class),
+            mock(ConfigurationSource.class), mock(KnownWtps.class));
     }
 
     private boolean unbind(final UnbindInput input) throws Exception {

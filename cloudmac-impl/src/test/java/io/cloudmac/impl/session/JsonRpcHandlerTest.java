@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JSON-RPC exchange with a peer: answers, events, timeouts and malformed lines. */
 class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
+    private static final int WINDOW = 4;
+
     private final List<String> events = new ArrayList<>();
     private int messages;
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final JsonRpcHandler rpc = new JsonRpcHandler(channel, 1_000, this);
+    private final JsonRpcHandler rpc = new JsonRpcHandler(channel, WINDOW, 1_000, this);
 
     @BeforeEach
     void install() {
@@ -75,8 +78,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     void aRequestTimesOutAndItsLateReplyIsIgnored() throws ProtocolException {
         final CompletableFuture<ObjectNode> reply = call("stats");
         final long id = sent("stats");
-        channel.advanceTimeBy(1_001, TimeUnit.MILLISECONDS);
-        channel.runScheduledPendingTasks();
+        pass(1_001);
         assertInstanceOf(TimeoutException.class, assertThrows(ExecutionException.class, reply::get).getCause());
         assertEquals(0, messages);
         answer(id, "\"result\":{}");
@@ -92,14 +94,60 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     }
 
     @Test
-    void requestsBeyondTheLimitFailWithoutBeingSent() {
-        for (int i = 0; i < JsonRpcHandler.MAX_PENDING; i++) {
-            assertFalse(call("stats").isDone());
+    void requestsBeyondTheLimitWaitTheirTurn() throws Exception {
+        final List<CompletableFuture<ObjectNode>> replies = calls(3 * WINDOW);
+        assertEquals(WINDOW, channel.outboundMessages().size());
+        for (int i = 0; i < replies.size(); i++) {
+            answer(sent("call " + i), "\"result\":{\"n\":" + i + "}");
+            assertEquals(i, replies.get(i).get().get("n").intValue());
         }
-        final CompletableFuture<ObjectNode> last = call("stats");
-        assertEquals("stats: 64 requests are already unanswered",
-            assertThrows(ExecutionException.class, last::get).getCause().getMessage());
-        assertEquals(JsonRpcHandler.MAX_PENDING, channel.outboundMessages().size());
+    }
+
+    @Test
+    void aRequestMadeByAnAnswerIsSentAfterTheWaitingOnes() throws Exception {
+        final List<CompletableFuture<ObjectNode>> replies = calls(WINDOW + 1);
+        replies.get(0).whenComplete((result, thrown) -> call("later"));
+        answer(sent("call 0"), "\"result\":{}");
+        answer(sent("call 1"), "\"result\":{}");
+        for (int i = 2; i <= WINDOW; i++) {
+            sent("call " + i);
+        }
+        sent("later");
+    }
+
+    @Test
+    void theTimeLimitOfAWaitingRequestBeginsWhenItIsSent() throws Exception {
+        final List<CompletableFuture<ObjectNode>> replies = calls(WINDOW + 1);
+        for (int i = 0; i < WINDOW; i++) {
+            sent("call " + i);
+        }
+        pass(1_001);
+        replies.subList(0, WINDOW).forEach(reply -> assertInstanceOf(TimeoutException.class,
+            assertThrows(ExecutionException.class, reply::get).getCause()));
+        pass(500);
+        final CompletableFuture<ObjectNode> last = replies.get(WINDOW);
+        assertFalse(last.isDone());
+        answer(sent("call " + WINDOW), "\"result\":{}");
+        assertTrue(last.isDone());
+    }
+
+    @Test
+    void aLostConnectionFailsWaitingRequests() {
+        final List<CompletableFuture<ObjectNode>> replies = calls(3 * WINDOW);
+        channel.close();
+        replies.forEach(reply -> assertEquals("the peer closed the connection",
+            assertThrows(ExecutionException.class, reply::get).getCause().getMessage()));
+        assertEquals(WINDOW, channel.outboundMessages().size());
+    }
+
+    @Test
+    void aPeerThatDoesNotKeepUpIsDisconnected() {
+        final List<CompletableFuture<ObjectNode>> replies = calls(WINDOW + JsonRpcHandler.MAX_WAITING);
+        assertTrue(channel.isOpen());
+        assertTrue(call("one more").isCompletedExceptionally());
+        assertFalse(channel.isOpen());
+        assertEquals(List.of("closed: the peer does not keep up: 4096 requests wait for its answers"), events);
+        replies.forEach(reply -> assertTrue(reply.isCompletedExceptionally()));
     }
 
     @Test
@@ -124,6 +172,15 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
         assertFalse(channel.isOpen());
         assertTrue(reply.isCompletedExceptionally());
         assertTrue(events.get(0).startsWith("closed: the peer sent "), events.get(0));
+    }
+
+    private List<CompletableFuture<ObjectNode>> calls(final int number) {
+        return IntStream.range(0, number).mapToObj(i -> call("call " + i)).toList();
+    }
+
+    private void pass(final long millis) {
+        channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
     }
 
     private CompletableFuture<ObjectNode> call(final String method) {

@@ -85,7 +85,8 @@ class VapHostSessionsTest implements HostContext.HostListener {
     private VapHostSessions sessions(final Optional<ControlTls> tls) {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
-        return new VapHostSessions(new HostContext(loop, settings, new PeerConnector(loop, settings),
+        return new VapHostSessions(new HostContext(loop, settings,
+            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED),
             () -> new Random(1), listInterval, this));
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +154,21 @@ class PermitTableTest {
         answer = CompletableFuture.completedFuture(null);
         table.set(Map.of(FIRST, 2412, SECOND, 5180));
         assertEquals(List.of(permit(0, FIRST), permit(1, SECOND)), calls());
+    }
+
+    @Test
+    void anUnansweredPermitMayExistAndIsRenewed() {
+        table.renew(agent);
+        final CompletableFuture<Void> late = new CompletableFuture<>();
+        answer = late;
+        table.set(Map.of(FIRST, 2412));
+        late.completeExceptionally(new TimeoutException("announce.permit: no answer within 3000 ms"));
+        calls();
+        assertEquals(Set.of(0), table.radiosOfOthers(SECOND), "its radio may announce it");
+        table.renew(agent);
+        assertEquals(List.of(permit(0, FIRST)), calls());
+        table.set(Map.of());
+        assertEquals(List.of("revoke [" + FIRST + "]"), calls());
     }
 
     @Test

@@ -11,16 +11,21 @@ import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tests leases and permits over sockets and TLS with a fake agent. */
 class WtpLeasesTest extends WtpSessionsFixture {
+    private static final int LEASES_OF_A_WTP = 64;
+
     @Test
     void aLeaseUsesTheRadioOnTheChannelAndIsRenewed() throws Exception {
         announce(agent);
@@ -38,6 +43,37 @@ class WtpLeasesTest extends WtpSessionsFixture {
         get(sessions.release(LEASE));
         assertEquals(BSSID.toString(), agent.await("ack.release").params().get("bssid").textValue());
         publisher.await("no lease", status -> status.leases().isEmpty());
+    }
+
+    @Test
+    void allLeasesOfABusyAgentAreGrantedAndRenewed() throws Exception {
+        ttl = 6_000;
+        final Function<ObjectNode, String> grant = agent.handler("ack.lease");
+        agent.on("ack.lease", params -> {
+            pauseOfTheKernel();
+            return grant.apply(params);
+        });
+        sessions.announce(WTP, Map.of(BSSID, 5180));
+        announce(agent);
+        publisher.await(SessionState.UP);
+        final List<CompletionStage<Void>> holds = IntStream.range(0, LEASES_OF_A_WTP).mapToObj(i -> sessions.hold(
+            new Lease(WTP, Mac.parse(String.format("02:00:00:00:bb:%02x", i)), 5180))).toList();
+        for (final CompletionStage<Void> hold : holds) {
+            get(hold);
+        }
+        final Instant granted = Instant.now();
+        publisher.await("all leases renewed", status -> status.leases().size() == LEASES_OF_A_WTP
+            && status.leases().stream().allMatch(lease -> lease.state() == LeaseStatus.LeaseState.HELD
+                && lease.expires().isAfter(granted.plusMillis(ttl))));
+        assertEquals(List.of(), List.copyOf(refusals));
+    }
+
+    private static void pauseOfTheKernel() {
+        try {
+            Thread.sleep(20);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -60,6 +60,17 @@ public class QosFailuresTest extends SouthboundTest {
         Await.until("the error counts", () -> qosState("qos://cm-p1").getState() == ProgrammingState.Failed);
     }
 
+    @Test
+    public void eachMemberOfABondCounts() throws Exception {
+        ovs.vsctl("--", "--id=@member", "create", "Interface", "name=member", "--", "add", "Port", "p1", "interfaces",
+            "@member");
+        configureHtb();
+        awaitActive("qos://cm-p1");
+        report("member", "linux-htb: Operation not supported");
+        Await.until("the QoS has failed", () -> qosState("qos://cm-p1").getState() == ProgrammingState.Failed);
+        assertNotApplied("member: linux-htb: Operation not supported", qosState("qos://cm-p1"));
+    }
+
     private static void assertNotApplied(final String text, final Programming state) {
         assertEquals(ProgrammingState.Failed, state.getState());
         assertEquals("not applied", state.getErrorCode());

@@ -23,6 +23,8 @@ public record Problem(String code, String text, boolean permanent) {
     public static final String IN_USE = "in use";
     /** Another client changed the entry in the switch, and the settings say to leave such changes. */
     public static final String CHANGED = "changed in the switch";
+    /** The switch has the entry, but could not apply it to a port. */
+    public static final String NOT_APPLIED = "not applied";
     /** The switch is not connected. */
     public static final String NOT_CONNECTED = "not connected";
     /** A transaction for the entry is in progress or about to start. */

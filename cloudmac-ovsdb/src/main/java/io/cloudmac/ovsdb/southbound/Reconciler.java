@@ -247,11 +247,15 @@ final class Reconciler {
     private void setStates(final DesiredState desired, final Instant now, final Map<RowKey, Problem> problems,
             final Plan plan) {
         final Map<RowKey, EntryState> next = new LinkedHashMap<>();
+        final Map<RowKey, Problem> unapplied = plan == null ? Map.of() : QosFailures.of(connection.snapshot());
         for (final RowKey key : desired.keys()) {
-            final EntryState state = state(key, now, desired, problems, plan).continuing(states.get(key));
-            next.put(key, state);
+            final EntryState state = state(key, now, desired, problems, plan);
+            final boolean present = state.state() == ProgrammingState.Active;
+            next.put(key, (present && unapplied.containsKey(key)
+                ? new EntryState(ProgrammingState.Failed, unapplied.get(key), now, 0, null)
+                : state).continuing(states.get(key)));
             if (plan != null && desired.rows().containsKey(key)) {
-                verified.set(key, desired.rows().get(key), state.state() == ProgrammingState.Active);
+                verified.set(key, desired.rows().get(key), present);
             }
         }
         if (plan != null) {

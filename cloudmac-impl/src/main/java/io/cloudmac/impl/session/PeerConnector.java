@@ -25,11 +25,8 @@ public final class PeerConnector {
 
     private final EventLoop loop;
     private final ControlSettings settings;
-<<<<<<< HEAD
     private final Optional<TlsContexts> tls;
-=======
     private final int maxUnanswered;
->>>>>>> leases
 
     /**
      * Creates a connector whose connections run in {@code loop}.
@@ -40,11 +37,8 @@ public final class PeerConnector {
     public PeerConnector(final EventLoop loop, final ControlSettings settings, final int maxUnanswered) {
         this.loop = loop;
         this.settings = settings;
-<<<<<<< HEAD
-        tls = settings.tls().map(TlsContexts::new);
-=======
         this.maxUnanswered = maxUnanswered;
->>>>>>> leases
+        tls = settings.tls().map(TlsContexts::new);
     }
 
     /**

@@ -79,18 +79,13 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
-<<<<<<< HEAD
         final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND);
         final DialQueue dialsOfUnknown = new DialQueue(loop, DIALS_OF_UNKNOWN_PER_SECOND);
-        sessions = new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
+        sessions = new WtpSessions(new SessionContext(loop, settings,
+            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
             wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown,
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             virtualStations::channel,
-=======
-        sessions = new WtpSessions(new SessionContext(loop, settings,
-            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED), ThreadLocalRandom::current, leaseTime,
-            signals::dispatch, directory::reportAlive, open, virtualStations::channel,
->>>>>>> leases
             (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         registration = directory.listen(this);
     }

@@ -82,15 +82,10 @@ class WtpSessionsFixture {
     WtpSessions sessions(final Optional<ControlTls> tls) {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
-<<<<<<< HEAD
-        return new WtpSessions(new SessionContext(loop, settings, new PeerConnector(loop, settings),
-            who -> dial -> turns.request(dial), () -> new Random(1), () -> ttl, signals::add,
-            signsOfLife::add, publisher, station -> stationChannel,
-=======
         return new WtpSessions(new SessionContext(loop, settings,
             new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
-            () -> new Random(1), () -> ttl, signals::add, signsOfLife::add, publisher, station -> stationChannel,
->>>>>>> leases
+            who -> dial -> turns.request(dial), () -> new Random(1), () -> ttl, signals::add,
+            signsOfLife::add, publisher, station -> stationChannel,
             (lease, refusal) -> refusals.add(
                 (refusal.isPresent() ? "refused " : "no longer refused ") + lease.bssid())));
     }

@@ -27,6 +27,17 @@ import javax.net.ssl.X509ExtendedTrustManager;
 final class TlsContexts {
     /** The content of the files, which Netty parses for each connection. */
     private record Credentials(byte[] chain, byte[] key) {
+        /** Reads the files. Fails if Netty cannot use them, so that they are read again although their times stay. */
+        static Credentials read(final ControlTls files) throws IOException {
+            final Credentials found =
+                new Credentials(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key()));
+            found.addTo(SslContextBuilder.forClient());
+            return found;
+        }
+
+        void addTo(final SslContextBuilder builder) {
+            builder.keyManager(new ByteArrayInputStream(chain), new ByteArrayInputStream(key));
+        }
     }
 
     private final ControlTls files;
@@ -37,7 +48,7 @@ final class TlsContexts {
         this.files = files;
         issuer = new CachedFiles<>(List.of(files.ca()), () -> issuer(certificates(files.ca())));
         credentials = new CachedFiles<>(List.of(files.certificate(), files.key()),
-            () -> new Credentials(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key())));
+            () -> Credentials.read(files));
     }
 
     /**
@@ -55,8 +66,7 @@ final class TlsContexts {
             throw new IOException("cannot use the CA certificate " + files.ca() + ": " + reason(e), e);
         }
         try {
-            final Credentials read = credentials.get();
-            builder.keyManager(new ByteArrayInputStream(read.chain()), new ByteArrayInputStream(read.key()));
+            credentials.get().addTo(builder);
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException("cannot use the certificate " + files.certificate() + " with the key " + files.key()
                 + " (PEM, the key in PKCS#8): " + reason(e), e);

@@ -86,6 +86,7 @@ class ProbeContactsTest extends FirstContactsFixture {
         loop.advance(Duration.ofMillis(1999));
         receive(PORT1, -69, 0x1234, STATION);
         assertEquals(Map.of(KEY, WTP2), stored, "without a window");
+        loop.advance(Duration.ZERO);
         assertEquals(List.of(SignalInput.of(WTP1, -69, 2), SignalInput.of(WTP2, -50, 1)),
             log.decisions().get(0).grounds().inputs());
     }

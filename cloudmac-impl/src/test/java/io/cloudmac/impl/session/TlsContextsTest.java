@@ -4,6 +4,7 @@ package io.cloudmac.impl.session;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,9 +51,9 @@ class TlsContextsTest {
     void aChangedFileIsReadAgain() throws IOException {
         contexts.contextFor(PEER);
         Files.writeString(files.key(), "no key");
-        assertEquals("cannot use the certificate " + files.certificate() + " with the key " + files.key()
-            + " (PEM, the key in PKCS#8): it holds no private key",
-            assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage());
+        final String message = assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage();
+        assertTrue(message.startsWith("cannot use the certificate " + files.certificate() + " with the key "
+            + files.key() + " (PEM, the key in PKCS#8): could not find"), message);
         Files.delete(files.ca());
         assertEquals("cannot use the CA certificate " + files.ca() + ": there is no such file",
             assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage());

@@ -129,9 +129,7 @@ def test_silent_station_stays_bound_while_its_vap_holds_it(live):
         restconf.wait_for(
             "a silence of twice the time-out", lambda: silence(bssid) > 2 * TIMEOUT_S, 120
         )
-        found = client.call(
-            traffic.ping, host="vap", address=live.joined["mn"]["address"], count=5
-        )
+        found = client.call(traffic.ping, host="vap", address=live.joined["mn"]["address"], count=5)
         assert found["lost"] == 0, found
 
 

@@ -61,7 +61,7 @@ final class QosFailures {
         final Optional<RowKey> culprit = matcher.matches()
             ? queueKey(queues.get(Long.valueOf(matcher.group(1)))) : Optional.empty();
         if (culprit.isPresent()) {
-            problems.putIfAbsent(culprit.get(), problem);
+            problems.putIfAbsent(culprit.orElseThrow(), problem);
             return;
         }
         Tables.owned(Tables.QOS, qos).ifPresent(key -> problems.putIfAbsent(key, problem));

@@ -31,6 +31,7 @@ MODULES = (
         "mobility.py",
         "pki.py",
         "rates.py",
+        "regulatory.py",
         "settings.py",
         "topology.py",
         "uml.py",

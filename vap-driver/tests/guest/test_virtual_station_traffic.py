@@ -21,6 +21,7 @@ from lab import (
 )
 from relay import Relay
 from test_association import SECURITY
+from test_wire import PATIENT
 from wire import management
 
 STATION = "02:bb:00:00:00:07"
@@ -59,10 +60,11 @@ def client(security: str = "wpa2", *options: str):
 @pytest.mark.parametrize("security", SECURITY)
 def test_associates(module, security):
     """With each kind of security, traffic passes, and each frame has its TX status."""
-    with client(security) as (station, _, _, relay):
+    with client(security, *PATIENT) as (station, _, _, relay):
         ping("10.0.0.2")
         ping("10.0.0.1", netns=station.netns)
         assert relay.hello.associated
+        wait_for(lambda: station.describe()["pending"] == 0, "every frame has its status")
         stats = station.stats()
         assert stats["status_acked"] > 6
         assert stats["status_heard"] == stats["status_sent"] == 0, "no status is guessed"
@@ -131,7 +133,7 @@ def test_power_save(module):
 @pytest.mark.busy
 def test_bulk_traffic(module):
     """TCP in both directions: each frame gets its status, and none is dropped."""
-    with client("wpa2", "--status-timeout", "10000") as (station, _, _, relay):
+    with client("wpa2", *PATIENT) as (station, _, _, relay):
         for reverse in ([], ["-R"]):
             run("iperf3", "-s", "-1", "-D", "--logfile", "/run/iperf.log")
             timeout = ["--connect-timeout", "5000"]

@@ -20,7 +20,8 @@ USER_PORT = 5300
 SETTLE_S = 1
 """Time until all senders and receivers of user traffic run."""
 LAST_REPLY_S = 5
-"""Time that a ping waits for missing replies after its last request."""
+"""Longest time that a ping goes on after its last counted request. It sends further requests
+meanwhile, and ends when as many replies as it counts have come."""
 
 
 class Program(subprocess.Popen):

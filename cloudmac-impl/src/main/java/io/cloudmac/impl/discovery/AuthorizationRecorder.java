@@ -7,12 +7,8 @@ import java.util.Set;
 
 /** Records which stations the authenticated sessions of VAP hosts report as authorized. Thread-safe; does not block. */
 public interface AuthorizationRecorder {
-    /**
-     * Records that a host has a session, which reports all authorizations from now on.
-     *
-     * @param vaps the VAPs of the host
-     */
-    void reportsBegin(String host, Set<Mac> vaps);
+    /** Records that a host has a session, which reports all authorizations from now on. */
+    void reportsBegin(String host);
 
     /** Records that a host has no session. What it has reported stays true. */
     void reportsEnd(String host);
@@ -28,6 +24,9 @@ public interface AuthorizationRecorder {
 
     /** Records that a host no longer holds a station. */
     void left(String host, StationKey station);
+
+    /** Records all VAPs of a host: it holds no stations of others. */
+    void hasVaps(String host, Set<Mac> vaps);
 
     /** Records that a VAP of a host has ended, and its associations with it. */
     void vapEnded(String host, Mac bssid);

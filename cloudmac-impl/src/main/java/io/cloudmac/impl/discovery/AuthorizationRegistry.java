@@ -23,6 +23,8 @@ import org.osgi.service.component.annotations.Reference;
 public final class AuthorizationRegistry implements Authorizations, AuthorizationRecorder {
     /** Reports kept of a host: as many as the greatest number of automatic bindings. */
     static final int MAX_STATIONS = 10_000;
+    /** Stations that a list of a VAP has at most. A list of so many may lack others. */
+    static final int LISTED_STATIONS = 1_000;
 
     private final Map<String, Host> hosts = new HashMap<>();
     private final HostedVaps hosted;
@@ -51,9 +53,10 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
         }
 
         private void release(final StationKey station) {
-            if (held.getOrDefault(station.bssid(), new HashSet<>()).remove(station.station())) {
-                heldCount--;
-            }
+            held.computeIfPresent(station.bssid(), (bssid, stations) -> {
+                heldCount -= stations.remove(station.station()) ? 1 : 0;
+                return stations.isEmpty() ? null : stations;
+            });
         }
 
         private void releaseAll(final Mac bssid) {
@@ -68,10 +71,17 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
     }
 
     @Override
-    public synchronized void reportsBegin(final String host, final Set<Mac> vaps) {
-        final Host known = hosts.computeIfAbsent(host, name -> new Host());
-        known.session = OptionalLong.of(++sessions);
-        Set.copyOf(known.held.keySet()).stream().filter(bssid -> !vaps.contains(bssid)).forEach(known::releaseAll);
+    public synchronized void reportsBegin(final String host) {
+        hosts.computeIfAbsent(host, name -> new Host()).session = OptionalLong.of(++sessions);
+    }
+
+    @Override
+    public synchronized void hasVaps(final String host, final Set<Mac> vaps) {
+        final Host known = hosts.get(host);
+        if (known != null) {
+            Set.copyOf(known.held.keySet()).stream().filter(bssid -> !vaps.contains(bssid))
+                .forEach(known::releaseAll);
+        }
     }
 
     @Override
@@ -101,7 +111,9 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
     @Override
     public synchronized void holds(final String host, final Mac bssid, final Set<Mac> stations) {
         final Host known = hosts.computeIfAbsent(host, name -> new Host());
-        known.releaseAll(bssid);
+        if (stations.size() < LISTED_STATIONS) {
+            known.releaseAll(bssid);
+        }
         stations.forEach(station -> known.hold(new StationKey(bssid, station)));
     }
 

@@ -34,6 +34,9 @@ record HostContext(EventLoop loop, ControlSettings settings, PeerConnector conne
         /** Handles the list of all stations that a VAP of a host holds as authorized. */
         void stationsHeld(String name, Mac bssid, Set<Mac> stations);
 
+        /** Handles a new list of all VAPs of a host. */
+        void vapsListed(String name, Set<Mac> vaps);
+
         /** Handles a station that is no longer associated with a VAP of a host. */
         void stationLeft(String name, StationKey station);
 

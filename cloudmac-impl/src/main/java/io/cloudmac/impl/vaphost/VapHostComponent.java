@@ -100,7 +100,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     private void recordReports(final String name, final boolean wasUp, final HostStatus status) {
         final boolean isUp = status.state() == SessionState.UP;
         if (isUp && !wasUp) {
-            authorizations.reportsBegin(name, status.vaps().keySet());
+            authorizations.reportsBegin(name);
         } else if (!isUp) {
             authorizations.reportsEnd(name);
         }
@@ -114,6 +114,11 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     @Override
     public void stationsHeld(final String name, final Mac bssid, final Set<Mac> stations) {
         authorizations.holds(name, bssid, stations);
+    }
+
+    @Override
+    public void vapsListed(final String name, final Set<Mac> vaps) {
+        authorizations.hasVaps(name, vaps);
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.Json;
-import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.PeerConnection;
 import io.cloudmac.impl.session.PeerIdentity;
@@ -16,10 +15,13 @@ import io.cloudmac.impl.vaphost.VapHostClient.DaemonInfo;
 import io.cloudmac.impl.wire.Mac;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -45,6 +47,11 @@ final class VapHostSession implements PeerConnection.Peer {
     /** A newer list that is not complete; null if there is none. */
     private VapList newerVaps;
     private VapHostClient client;
+    /** The VAPs whose stations the session knows. */
+    private final Set<Mac> listed = new HashSet<>();
+    /** The VAPs whose stations it is about to request. */
+    private final Set<Mac> unlisted = new LinkedHashSet<>();
+    private boolean isListing;
 
     VapHostSession(final String name, final InetSocketAddress address, final HostContext context) {
         this.name = name;
@@ -112,31 +119,53 @@ final class VapHostSession implements PeerConnection.Peer {
         client = new VapHostClient(rpc);
         LOG.info("VAP host {} (cloudmac-vapd {}): session up with {} VAPs", name, version, vaps.vaps().size());
         scheduleList(client, rpc);
-        listStations(client, rpc, new ArrayDeque<>(vaps.vaps().keySet()));
+        listStations(vaps.vaps().keySet());
     }
 
-    /** Requests the stations of one VAP after the other. Notifications keep them up to date. */
-    private void listStations(final VapHostClient daemon, final JsonRpcHandler rpc, final Deque<Mac> rest) {
-        final Mac bssid = rest.poll();
-        if (bssid == null) {
+    /**
+     * Requests the stations of VAPs, of one after the other. Notifications keep them up to date. A VAP without an
+     * answer is asked again after the next list of VAPs.
+     */
+    private void listStations(final Collection<Mac> some) {
+        unlisted.addAll(some);
+        unlisted.removeAll(listed);
+        if (!isListing) {
+            listNext();
+        }
+    }
+
+    private void listNext() {
+        final VapHostClient daemon = client;
+        final Optional<Mac> next = unlisted.stream().findFirst();
+        isListing = daemon != null && next.isPresent();
+        if (!isListing) {
             return;
         }
+        final Mac bssid = next.orElseThrow();
+        unlisted.remove(bssid);
         daemon.authorizedStations(bssid).whenComplete((stations, thrown) -> {
+            if (client != daemon) {
+                return; // the next session asks anew
+            }
             if (thrown == null) {
+                listed.add(bssid);
                 context.listener().stationsHeld(name, bssid, stations);
-            } else if (!(Failures.unwrap(thrown) instanceof JsonRpcException)) {
-                rpc.close(Failures.asIOException(thrown));
+            } else if (Failures.unwrap(thrown) instanceof ProtocolException violation) {
+                connection.rpc().close(violation);
                 return;
             } else {
-                LOG.debug("VAP host {}: no stations of {}: {}", name, bssid, thrown.getMessage());
+                LOG.debug("VAP host {}: the stations of {} are unknown: {}", name, bssid, thrown.getMessage());
             }
-            listStations(daemon, rpc, rest);
+            listNext();
         });
     }
 
     @Override
     public void lost(final String reason) {
         client = null;
+        listed.clear();
+        unlisted.clear();
+        isListing = false;
     }
 
     @Override
@@ -159,7 +188,11 @@ final class VapHostSession implements PeerConnection.Peer {
         switch (method) {
             case "station.authorized" -> context.listener().stationAuthorized(name, station(params));
             case "station.disassociated" -> context.listener().stationLeft(name, station(params));
-            case "vap.down" -> context.listener().vapEnded(name, HostVap.bssid(params));
+            case "vap.up" -> listStations(Set.of(HostVap.bssid(params)));
+            case "vap.down" -> {
+                listed.remove(HostVap.bssid(params));
+                context.listener().vapEnded(name, HostVap.bssid(params));
+            }
             default -> { } // others change no station
         }
         if (!vaps.vaps().equals(before)) {
@@ -182,6 +215,8 @@ final class VapHostSession implements PeerConnection.Peer {
                     vaps = list;
                     newerVaps = null;
                     changed();
+                    context.listener().vapsListed(name, vaps.vaps().keySet());
+                    listStations(vaps.vaps().keySet());
                     scheduleList(daemon, rpc);
                 }
             });

@@ -18,7 +18,7 @@ record LeaseStatus(Mac bssid, int radio, LeaseState state, String text, Instant 
     enum LeaseState {
         /** The agent has not answered yet, or the session is down. */
         PENDING,
-        /** The agent has confirmed the lease, and it is renewed in time. */
+        /** The agent has confirmed the lease, and the confirmed time has not ended. */
         HELD,
         /** The agent refused the lease, or has no radio for it. The next renewal tries again. */
         FAILED

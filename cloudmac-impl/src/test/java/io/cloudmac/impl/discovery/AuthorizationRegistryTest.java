@@ -27,7 +27,7 @@ class AuthorizationRegistryTest {
     @Test
     void theHostOfAVapReportsItsStations() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         assertFalse(registry.wasAuthorized(KEY));
         registry.authorized("north", KEY);
         assertTrue(registry.wasAuthorized(KEY));
@@ -36,7 +36,7 @@ class AuthorizationRegistryTest {
     @Test
     void anotherHostsReportsDoNotCount() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("south", Set.of(BSSID));
+        registry.reportsBegin("south");
         registry.authorized("south", KEY);
         assertFalse(registry.wasAuthorized(KEY));
         assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
@@ -45,13 +45,13 @@ class AuthorizationRegistryTest {
     @Test
     void eachSessionHasItsNumber() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         final OptionalLong first = registry.reportingSession(BSSID);
         registry.authorized("north", KEY);
         registry.reportsEnd("north");
         assertEquals(OptionalLong.empty(), registry.reportingSession(BSSID));
         assertTrue(registry.wasAuthorized(KEY), "it was authorized in the earlier session");
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         assertTrue(registry.reportingSession(BSSID).isPresent());
         assertNotEquals(first, registry.reportingSession(BSSID));
     }
@@ -81,7 +81,7 @@ class AuthorizationRegistryTest {
     @Test
     void aStationIsHeldUntilItLeavesOrItsVapEnds() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
         registry.authorized("north", KEY);
         assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW));
@@ -96,7 +96,7 @@ class AuthorizationRegistryTest {
     @Test
     void aListReplacesTheStationsOfItsVap() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         registry.authorized("north", KEY);
         registry.holds("north", BSSID, Set.of());
         assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
@@ -105,7 +105,7 @@ class AuthorizationRegistryTest {
     @Test
     void theEndOfASessionIsTheLastTimeThatAStationWasHeld() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         registry.authorized("north", KEY);
         final Instant before = Instant.now();
         registry.reportsEnd("north");
@@ -113,16 +113,16 @@ class AuthorizationRegistryTest {
         final Instant end = registry.heldUntil(KEY, NOW).orElseThrow();
         assertFalse(end.isBefore(before));
         assertTrue(end.isBefore(NOW));
-        registry.reportsBegin("north", Set.of(BSSID));
+        registry.reportsBegin("north");
         assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW), "until its list says something else");
-        registry.reportsBegin("north", Set.of());
+        registry.hasVaps("north", Set.of());
         assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW), "its VAP is gone");
     }
 
     @Test
     void anotherHostHoldsNoStationOfAVap() {
         hosted.name("north", BSSID);
-        registry.reportsBegin("south", Set.of(BSSID));
+        registry.reportsBegin("south");
         registry.authorized("south", KEY);
         assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW));
     }

@@ -112,7 +112,7 @@ class VapHostComponentTest implements HostedVapRecorder {
         component.vapEnded("north", BSSID);
         component.hostChanged("north", status(SessionState.DOWN));
         final InOrder order = inOrder(authorizations);
-        order.verify(authorizations).reportsBegin("north", Set.of(BSSID));
+        order.verify(authorizations).reportsBegin("north");
         order.verify(authorizations).authorized("north", station);
         order.verify(authorizations).holds("north", BSSID, Set.of(station.station()));
         order.verify(authorizations).left("north", station);

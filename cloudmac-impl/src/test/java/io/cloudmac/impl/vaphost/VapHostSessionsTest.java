@@ -54,6 +54,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
     private static TestPki.Identity host;
 
     private final NioEventLoopGroup group = new NioEventLoopGroup(1);
+    private int requestLimit = 10_000;
     private long listInterval = TimeUnit.HOURS.toMillis(1);
     private HostStatus status;
     private boolean removed;
@@ -84,7 +85,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
 
     private VapHostSessions sessions(final Optional<ControlTls> tls) {
         final EventLoop loop = group.next();
-        final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
+        final ControlSettings settings = new ControlSettings(tls, 5_000, requestLimit, 10, 100);
         return new VapHostSessions(new HostContext(loop, settings,
             new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED),
             () -> new Random(1), listInterval, this));
@@ -107,6 +108,11 @@ class VapHostSessionsTest implements HostContext.HostListener {
     @Override
     public void stationsHeld(final String name, final Mac bssid, final Set<Mac> stations) {
         held.add(bssid + " holds " + stations);
+    }
+
+    @Override
+    public void vapsListed(final String name, final Set<Mac> vaps) {
+        held.add("lists " + vaps);
     }
 
     @Override
@@ -197,6 +203,35 @@ class VapHostSessionsTest implements HostContext.HostListener {
         assertEquals(ONE + " ended", next());
     }
 
+    @Test
+    void theStationsOfAVapThatComesUpLaterAreReported() throws Exception {
+        configure(daemon);
+        awaitVaps();
+        daemon.on("stations.list", params -> "{\"bssid\":\"" + ONE + "\",\"stations\":[{\"station\":"
+            + "\"02:5a:00:00:00:01\",\"authorized\":true}]}");
+        daemon.notify("vap.up", FakeDaemon.vap(ONE));
+        assertEquals(ONE + " holds [02:5a:00:00:00:01]", next());
+    }
+
+    @Test
+    void stationsWithoutAnAnswerAreAskedForAgain() throws Exception {
+        sessions.close();
+        listInterval = 50;
+        sessions = sessions(Optional.of(pki.controller(controller)));
+        daemon.has(ONE);
+        daemon.on("stations.list", params -> {
+            throw new FakeControlServer.Refusal(-32012, "hostapd does not answer");
+        });
+        configure(daemon);
+        assertEquals("lists [" + ONE + "]", next());
+        daemon.on("stations.list", params -> "{\"bssid\":\"" + ONE + "\",\"stations\":[]}");
+        String report = next();
+        while (report.startsWith("lists ")) {
+            report = next();
+        }
+        assertEquals(ONE + " holds []", report);
+    }
+
     private String next() throws InterruptedException {
         return held.poll(20, TimeUnit.SECONDS);
     }
@@ -239,6 +274,7 @@ class VapHostSessionsTest implements HostContext.HostListener {
     void aDaemonThatStopsAnsweringIsDisconnected() throws Exception {
         sessions.close();
         listInterval = 50;
+        requestLimit = 500;
         sessions = sessions(Optional.of(pki.controller(controller)));
         configure(daemon);
         await(SessionState.UP);

@@ -292,23 +292,6 @@ def _listed(section, names):
     return {name: {} for name in names}
 
 
-def _check_channel(where, key, channel):
-    reason = regulatory.refusal(key, channel)
-    _need(reason is None, f"{where}: {reason}")
-
-
-def _check_channels(where, options):
-    """Checks the channel of each radio of a WTP."""
-    channels = options["channels"]
-    _need(
-        isinstance(channels, list) and len(channels) == options["radios"],
-        f"{where}: channels is not a list with one channel for each of {options['radios']} radios",
-    )
-    for number, channel in enumerate(channels):
-        key = f"channels[{number}]"
-        _check_channel(where, key, channel)
-
-
 def _complete(host, hosts):
     """Checks one host, and sets its defaults and addresses."""
     where = f"{host.kind} {host.name}"
@@ -320,10 +303,10 @@ def _complete(host, hosts):
             f"{where}: at is {host.at!r}, not a switch",
         )
     if host.kind == "wtp":
-        _check_channel(where, "channel", options.setdefault("channel", 6))
+        regulatory.check(where, "channel", options.setdefault("channel", 6))
         options["radios"] = _integer(where, options, "radios", 1, 1, 16)
         if "channels" in options:
-            _check_channels(where, options)
+            regulatory.check_radios(where, options)
         options["announce_ms"] = _integer(where, options, "announce_ms", 1000, 100, 60000)
         options["batch"] = _integer(where, options, "batch", 64, 1, 64)
         for key in ("aggregation", "airtime"):
@@ -377,7 +360,7 @@ def _complete_network(where, host):
     options.setdefault("passphrase", "a passphrase of the lab")
     options.setdefault("standard", "g" if "rates" in options else "n")
     options.setdefault("channel", 36 if options["standard"] == "a" else 6)
-    _check_channel(where, "channel", options["channel"])
+    regulatory.check(where, "channel", options["channel"])
     options["dtim_period"] = _integer(where, options, "dtim_period", 2, 1, 255)
     options["group_rekey_s"] = _integer(where, options, "group_rekey_s", 86400, 0, 1_000_000)
     _need(

@@ -12,6 +12,7 @@ import pytest
 from lab import run
 from test_neighbours import CONTROL, access_point, is_beacon
 
+CHANNEL_SWITCH = 37
 COUNT = 3
 SPIN_S = 0.7
 """Time without kernel workers: the countdown, and four beacon intervals."""
@@ -32,16 +33,6 @@ def spin(seconds: float):
         LIMIT.write_text(limit)
 
 
-def count_of(frame) -> int | None:
-    """Returns the count of a beacon's Channel Switch Announcement."""
-    at = 36
-    while at + 2 <= len(frame.frame):
-        if frame.frame[at] == 37:
-            return frame.frame[at + 4]
-        at += 2 + frame.frame[at + 1]
-    return None
-
-
 @pytest.mark.busy
 def test_no_beacon_counts_below_one(module):
     """mac80211 switches the channel in a work item, which starts late on a busy machine. Until
@@ -55,7 +46,8 @@ def test_no_beacon_counts_below_one(module):
         def switched(frame):
             if not is_beacon(frame):
                 return False
-            counts.append(count_of(frame))
+            announcement = frame.element(CHANNEL_SWITCH)
+            counts.append(announcement[2] if announcement else None)
             return len(counts) > 1 and counts[-1] is None and any(counts)
 
         wire.until(switched, "a beacon after the switch")

@@ -17,6 +17,7 @@ RADIO = "02:cc:00:00:00:01"
 NEIGHBOUR = "02:dd:00:00:00:01"
 EVERYBODY = "ff:ff:ff:ff:ff:ff"
 BEACON, NEIGHBOUR_KIND = 8, 2
+ERP = 42
 HT = bytes([45, 26]) + bytes(26) + bytes([61, 22, 6]) + bytes(21)
 RATES_B, RATES_G = b"\x01\x04\x82\x84\x8b\x96", b"\x01\x08\x82\x84\x8b\x96\x0c\x12\x18\x24"
 CONTROL = "/run/hostapd-neighbours"
@@ -56,16 +57,6 @@ def is_beacon(frame) -> bool:
     return frame.type == BEACON << 4
 
 
-def erp_of(frame) -> int | None:
-    """Returns the content of a beacon's element ERP."""
-    at = 36
-    while at + 2 <= len(frame.frame):
-        if frame.frame[at] == 42:
-            return frame.frame[at + 2]
-        at += 2 + frame.frame[at + 1]
-    return None
-
-
 @pytest.mark.parametrize(
     "body",
     [elements(RATES_B), elements(RATES_G, erp=0x01)],
@@ -75,10 +66,12 @@ def test_a_neighbour_without_erp_sets_olbc(module, body):
     """hostapd protects its frames, and says so in its beacons."""
     with access_point() as (radio, wire):
         assert status(radio)["olbc"] == "0"
-        wire.until(lambda f: is_beacon(f) and not erp_of(f) & 0x02, "a beacon without protection")
+        wire.until(
+            lambda f: is_beacon(f) and not f.element(ERP)[0] & 0x02, "a beacon without protection"
+        )
         wire.send(beacon(body))
         wait_for(lambda: status(radio)["olbc"] == "1", "olbc=1")
-        wire.until(lambda f: is_beacon(f) and erp_of(f) & 0x02, "a beacon with protection")
+        wire.until(lambda f: is_beacon(f) and f.element(ERP)[0] & 0x02, "a beacon with protection")
         assert radio.stats()["rx_neighbours"] == 1
 
 

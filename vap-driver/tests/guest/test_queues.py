@@ -26,6 +26,7 @@ from test_wire import (
 )
 from wire import DownlinkFrame, mac, management, probe_request, status, status_of_chain, uplink
 
+TIM = 5
 BEST_EFFORT, VOICE = 0, 0xC0  # type of service
 NEVER = 3600
 SO_SNDBUFFORCE, SO_RCVBUFFORCE = 32, 33
@@ -95,10 +96,7 @@ def ps_poll() -> bytes:
 
 def announces(beacon: DownlinkFrame) -> bool:
     """Checks if a beacon announces frames for AID 1."""
-    at = 24 + 12
-    while beacon.frame[at] != 5:
-        at += 2 + beacon.frame[at + 1]
-    return bool(beacon.frame[at + 5] & 2)
+    return bool(beacon.element(TIM)[3] & 2)
 
 
 def held(radio) -> bool:

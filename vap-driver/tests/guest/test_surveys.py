@@ -19,6 +19,7 @@ from wire import mac, uplink
 
 OTHER_RADIO = "02:cc:00:00:00:02"
 KIND = 1 << 5 | 2  # with the priority
+BSS_LOAD = 11
 NOISE, TIME, BUSY, TX, RX = 0x01, 0x02, 0x04, 0x08, 0x10
 ALL = NOISE | TIME | BUSY | TX | RX
 CHANNEL_6, CHANNEL_1 = 2437, 2412
@@ -236,12 +237,8 @@ def test_a_radio_that_begins_anew(module, times):
 
 def utilization_of(frame) -> int | None:
     """Returns the channel utilization of a beacon's element BSS Load, in 1/255."""
-    at = 36
-    while is_beacon(frame) and at + 2 <= len(frame.frame):
-        if frame.frame[at] == 11:
-            return frame.frame[at + 4]
-        at += 2 + frame.frame[at + 1]
-    return None
+    load = frame.element(BSS_LOAD) if is_beacon(frame) else None
+    return load[2] if load else None
 
 
 def latest_utilization(wire) -> int:

@@ -37,6 +37,16 @@ class DownlinkFrame:
         """Type and subtype, at their bits of the first octet."""
         return self.frame[0] & 0xFC
 
+    def element(self, number: int) -> bytes | None:
+        """Returns the content of a beacon's first element with this number, None without it."""
+        at = 24 + 12
+        while at + 2 <= len(self.frame):
+            length = self.frame[at + 1]
+            if self.frame[at] == number:
+                return self.frame[at + 2 : at + 2 + length]
+            at += 2 + length
+        return None
+
     @property
     def chain(self) -> list[bytes]:
         """The stages of the rate chain, four octets each."""

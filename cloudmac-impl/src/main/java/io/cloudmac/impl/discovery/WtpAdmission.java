@@ -117,7 +117,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
             now.addAll(directory.wtps().keySet());
         }
         now.removeIf(wtp -> storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());
-        now.removeIf(wtp -> !open.contains(wtp) && storedPort(wtp).isEmpty() && !hasRoom(wtp));
+        now.removeAll(withoutRoom(now));
         now.forEach(this::storePort);
         if (!now.equals(admitted)) {
             admitted = Set.copyOf(now);
@@ -126,19 +126,32 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     }
 
     /**
-     * Returns true if the port of another WTP without session may be stored. It is never forgotten, and anybody can
-     * announce it if the settings admit such WTPs.
+     * Returns the WTPs without session whose port may not be stored. A stored port is never forgotten, and anybody can
+     * announce WTPs if the settings admit those without session.
      */
-    private boolean hasRoom(final Mac wtp) {
-        if (storing.containsKey(wtp)) {
-            return true;
+    private Set<Mac> withoutRoom(final Set<Mac> wtps) {
+        final Set<Mac> candidates = new HashSet<>(wtps);
+        candidates.removeIf(wtp -> open.contains(wtp) || storing.containsKey(wtp) || storedPort(wtp).isPresent());
+        if (candidates.isEmpty()) {
+            return Set.of();
         }
         final Map<Mac, PortId> known = new HashMap<>(learned.learned().wtps());
         known.putAll(storing);
-        final Optional<PortId> port = directory.port(wtp);
-        return known.size() < UnprovenWtps.MAX_WTPS
-            && known.values().stream().filter(each -> Optional.of(each).equals(port)).count()
-                < UnprovenWtps.MAX_WTPS_OF_PORT;
+        final Map<PortId, Integer> atPort = new HashMap<>();
+        known.values().forEach(port -> atPort.merge(port, 1, Integer::sum));
+        int room = UnprovenWtps.MAX_WTPS - known.size();
+        final Set<Mac> refused = new HashSet<>();
+        for (final Mac wtp : candidates) {
+            final Optional<PortId> port = directory.port(wtp);
+            if (room <= 0 || port.isPresent()
+                    && atPort.getOrDefault(port.orElseThrow(), 0) >= UnprovenWtps.MAX_WTPS_OF_PORT) {
+                refused.add(wtp);
+            } else if (port.isPresent()) {
+                atPort.merge(port.orElseThrow(), 1, Integer::sum);
+                room--;
+            }
+        }
+        return refused;
     }
 
     private void storePort(final Mac wtp) {

@@ -16,7 +16,7 @@ public enum FailureKind {
     BUSY,
     /** The present state forbids the handover, or one of those involved refused a step. */
     REFUSED,
-    /** A WTP, a VAP host or a switch did not answer in time, or its session was lost. */
+    /** A step was not done in time, or a session was lost: the other side may have done it nevertheless. */
     UNANSWERED,
     /** The controller failed. */
     INTERNAL;

@@ -258,7 +258,9 @@ final class LeaseTable {
                 if (isCurrent(agent) && wanted.containsKey(lease)) {
                     final Throwable failure = thrown == null ? null : Failures.unwrap(thrown);
                     setStatus(lease, outcome(wanted.get(lease), choice.radio(), asked.plusMillis(ttl), failure));
-                    if (isNewest && failure instanceof TimeoutException) {
+                    // The next renewal repeats the request for a held lease, which a slow agent need not hear twice.
+                    if (isNewest && failure instanceof TimeoutException
+                            && wanted.get(lease).state() != LeaseStatus.LeaseState.HELD) {
                         request(lease, connection);
                     }
                 }

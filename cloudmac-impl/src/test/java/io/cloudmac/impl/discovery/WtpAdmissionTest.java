@@ -253,6 +253,22 @@ class WtpAdmissionTest {
     }
 
     @Test
+    void theBoundHoldsForWtpsThatAreAdmittedTogether() {
+        for (int number = 0; number < UnprovenWtps.MAX_WTPS_OF_PORT; number++) {
+            stored.put(Mac.parse("02:0c:00:00:00:%02x".formatted(number)), number < 4 ? ELSEWHERE : PORT);
+        }
+        for (int number = 0; number < UnprovenWtps.MAX_WTPS_OF_PORT; number++) {
+            discovery.onAnnouncement(ELSEWHERE, new Announcement(Mac.parse("02:0b:00:00:00:%02x".formatted(number)),
+                INTERVAL, "attic", List.of(), List.of()));
+        }
+        configuration = new CloudmacBuilder()
+            .setSettings(new SettingsBuilder().setUnauthenticatedWtps(true).build()).build();
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(UnprovenWtps.MAX_WTPS_OF_PORT,
+            stored.values().stream().filter(ELSEWHERE::equals).count());
+    }
+
+    @Test
     void aDeletedPortIsStoredAgain() {
         announce(PORT);
         open();

@@ -8,159 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
-import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlSettings;
-import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.FakeControlServer;
 import io.cloudmac.impl.session.Json;
-import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.SessionState;
-import io.cloudmac.impl.session.TestPki;
-import io.cloudmac.impl.wire.Mac;
-import io.netty.channel.EventLoop;
-import io.netty.channel.nio.NioEventLoopGroup;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
-import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions over sockets and TLS with a fake daemon. */
-class VapHostSessionsTest implements HostContext.HostListener {
-    private static final String HOST = "North.example";
-    private static final String ONE = "02:00:00:00:aa:01";
-    private static final String TWO = "02:00:00:00:aa:02";
-    private static final String THREE = "02:00:00:00:aa:03";
-    private static final Mac BSSID = Mac.parse(ONE);
-    private static final long SWITCH_LIMIT = 20_000;
-
-    @TempDir
-    private static Path dir;
-    private static TestPki pki;
-    private static TestPki.Identity controller;
-    private static TestPki.Identity host;
-
-    private final NioEventLoopGroup group = new NioEventLoopGroup(1);
-    private int requestLimit = 10_000;
-    private long listInterval = TimeUnit.HOURS.toMillis(1);
-    private HostStatus status;
-    private boolean removed;
-    private FakeDaemon daemon;
-    private final BlockingQueue<StationKey> authorized = new LinkedBlockingQueue<>();
-    private final BlockingQueue<String> held = new LinkedBlockingQueue<>();
-    private VapHostSessions sessions;
-
-    @BeforeAll
-    static void certificates() {
-        pki = new TestPki(dir, "ours");
-        controller = pki.issue("controller", TestPki.CONTROLLER, "clientAuth");
-        host = pki.issue("host", "urn:cloudmac:vap-host:" + HOST, "serverAuth");
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        daemon = new FakeDaemon(HOST, pki, host);
-        sessions = sessions(Optional.of(pki.controller(controller)));
-    }
-
-    @AfterEach
-    void stop() {
-        sessions.close();
-        daemon.close();
-        group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
-    }
-
-    private VapHostSessions sessions(final Optional<ControlTls> tls) {
-        final EventLoop loop = group.next();
-        final ControlSettings settings = new ControlSettings(tls, 5_000, requestLimit, 10, 100);
-        return new VapHostSessions(new HostContext(loop, settings,
-            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED),
-            () -> new Random(1), listInterval, this));
-    }
-
-    @Override
-    public synchronized void hostChanged(final String name, final HostStatus now) {
-        assertEquals(HOST, name);
-        status = now;
-        removed = false;
-        notifyAll();
-    }
-
-    @Override
-    public void stationAuthorized(final String name, final StationKey station) {
-        assertEquals(HOST, name);
-        authorized.add(station);
-    }
-
-    @Override
-    public void stationsHeld(final String name, final Mac bssid, final Set<Mac> stations) {
-        held.add(bssid + " holds " + stations);
-    }
-
-    @Override
-    public void vapsListed(final String name, final Set<Mac> vaps) {
-        held.add("lists " + vaps);
-    }
-
-    @Override
-    public void stationLeft(final String name, final StationKey station) {
-        held.add(station.station() + " left " + station.bssid());
-    }
-
-    @Override
-    public void vapEnded(final String name, final Mac bssid) {
-        held.add(bssid + " ended");
-    }
-
-    @Override
-    public synchronized void hostRemoved(final String name) {
-        removed = true;
-        notifyAll();
-    }
-
-    private synchronized HostStatus await(final String what, final Predicate<HostStatus> condition)
-            throws InterruptedException {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (status == null || !condition.test(status)) {
-            final long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                throw new AssertionError("awaited " + what + " for 20 s; was shown: " + status);
-            }
-            TimeUnit.NANOSECONDS.timedWait(this, left);
-        }
-        return status;
-    }
-
-    private HostStatus await(final SessionState state) throws InterruptedException {
-        return await("the state " + state, now -> now.state() == state);
-    }
-
-    private void awaitVaps(final String... bssids) throws InterruptedException {
-        final Set<Mac> expected = Set.copyOf(List.of(bssids).stream().map(Mac::parse).toList());
-        await("the VAPs " + expected, now -> now.state() == SessionState.UP && now.vaps().keySet().equals(expected));
-    }
-
-    private void configure(final FakeControlServer where) {
-        sessions.configure(Map.of(HOST, where.address()));
-    }
-
-    private static <T> T get(final CompletionStage<T> stage) throws Exception {
-        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
-    }
-
+/** How sessions open, change and end, and channel switches by them. */
+class VapHostSessionsTest extends VapHostSessionsFixture {
     @Test
     void aSessionOpensWithAllPagesOfVaps() throws Exception {
         daemon.has(ONE, TWO, THREE);
@@ -171,69 +32,6 @@ class VapHostSessionsTest implements HostContext.HostListener {
         assertTrue(daemon.await("vaps.subscribe").params().get("enabled").booleanValue());
         assertEquals(Json.newObject(), daemon.await("vaps.list").params());
         assertEquals(TWO, daemon.await("vaps.list").params().get("after").textValue());
-    }
-
-    @Test
-    void aStationThatIsAuthorizedIsReported() throws Exception {
-        daemon.has(ONE);
-        configure(daemon);
-        awaitVaps(ONE);
-        daemon.notify("station.associated", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:01\"}");
-        daemon.notify("station.authorized", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:02\"}");
-        assertEquals(new StationKey(Mac.parse(ONE), Mac.parse("02:5a:00:00:00:02")),
-            authorized.poll(20, TimeUnit.SECONDS));
-        assertTrue(authorized.isEmpty());
-    }
-
-    @Test
-    void theStationsThatEachVapHoldsAreReported() throws Exception {
-        daemon.has(ONE, TWO, THREE);
-        daemon.on("stations.list", params -> switch (params.get("bssid").textValue()) {
-            case ONE -> "{\"bssid\":\"" + ONE + "\",\"stations\":[{\"station\":\"02:5a:00:00:00:01\","
-                + "\"authorized\":true},{\"station\":\"02:5a:00:00:00:02\",\"authorized\":false}]}";
-            case TWO -> "{\"bssid\":\"" + TWO + "\",\"stations\":[]}";
-            default -> throw new FakeControlServer.Refusal(-32011, "no such VAP");
-        });
-        configure(daemon);
-        final Set<String> reports = Set.of(next(), next());
-        assertEquals(Set.of(ONE + " holds [02:5a:00:00:00:01]", TWO + " holds []"), reports);
-        daemon.notify("station.disassociated", "{\"bssid\":\"" + ONE + "\",\"station\":\"02:5a:00:00:00:01\"}");
-        daemon.notify("vap.down", "{\"bssid\":\"" + ONE + "\"}");
-        assertEquals("02:5a:00:00:00:01 left " + ONE, next());
-        assertEquals(ONE + " ended", next());
-    }
-
-    @Test
-    void theStationsOfAVapThatComesUpLaterAreReported() throws Exception {
-        configure(daemon);
-        awaitVaps();
-        daemon.on("stations.list", params -> "{\"bssid\":\"" + ONE + "\",\"stations\":[{\"station\":"
-            + "\"02:5a:00:00:00:01\",\"authorized\":true}]}");
-        daemon.notify("vap.up", FakeDaemon.vap(ONE));
-        assertEquals(ONE + " holds [02:5a:00:00:00:01]", next());
-    }
-
-    @Test
-    void stationsWithoutAnAnswerAreAskedForAgain() throws Exception {
-        sessions.close();
-        listInterval = 50;
-        sessions = sessions(Optional.of(pki.controller(controller)));
-        daemon.has(ONE);
-        daemon.on("stations.list", params -> {
-            throw new FakeControlServer.Refusal(-32012, "hostapd does not answer");
-        });
-        configure(daemon);
-        assertEquals("lists [" + ONE + "]", next());
-        daemon.on("stations.list", params -> "{\"bssid\":\"" + ONE + "\",\"stations\":[]}");
-        String report = next();
-        while (report.startsWith("lists ")) {
-            report = next();
-        }
-        assertEquals(ONE + " holds []", report);
-    }
-
-    private String next() throws InterruptedException {
-        return held.poll(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -76,12 +76,14 @@ class LeaseTableTest {
     }
 
     @Test
-    void anUnansweredRenewalKeepsTheLeaseAndAsksAgain() {
+    void anUnansweredRenewalKeepsTheLeaseAndIsRepeatedByTheNextOne() {
         table.hold(LEASE);
         grant();
         table.renew();
         staySilent();
         assertEquals(LeaseState.HELD, state());
+        assertEquals(0, requested.size(), "a renewal of 64 leases is not doubled");
+        table.renew();
         assertEquals(1, requested.size());
         grant();
         assertEquals(LeaseState.HELD, state());

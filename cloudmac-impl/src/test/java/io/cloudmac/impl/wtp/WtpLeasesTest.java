@@ -50,7 +50,7 @@ class WtpLeasesTest extends WtpSessionsFixture {
         ttl = 6_000;
         final Function<ObjectNode, String> grant = agent.handler("ack.lease");
         agent.on("ack.lease", params -> {
-            pauseOfTheKernel();
+            setUpForAWhile();
             return grant.apply(params);
         });
         sessions.announce(WTP, Map.of(BSSID, 5180));
@@ -68,7 +68,8 @@ class WtpLeasesTest extends WtpSessionsFixture {
         assertEquals(List.of(), List.copyOf(refusals));
     }
 
-    private static void pauseOfTheKernel() {
+    /** Takes the time of the kernel. The agent answers in order, so that further requests wait for it. */
+    private static void setUpForAWhile() {
         try {
             Thread.sleep(20);
         } catch (final InterruptedException e) {

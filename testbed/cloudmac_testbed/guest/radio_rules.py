@@ -38,8 +38,7 @@ def send(lab, name: str, address: str, count: int, octets: int, priority: int):
     the number of losses."""
     # The user priority is the upper three bits of an IP header's TOS.
     words = ("-s", octets, "-Q", priority << 5)
-    ping = traffic.start_ping(peer(lab, name).name, address, count, INTERVAL_S, *words)
-    return traffic.ping_result(ping)["lost"]
+    return traffic.counted_ping(peer(lab, name).name, address, count, INTERVAL_S, *words)["lost"]
 
 
 def _change(at, receiver, bssid, priority, step):

@@ -76,16 +76,21 @@ def of_first(result, count):
     return {"samples": samples, "sent": sent, "lost": sent - len(samples)}
 
 
-@calls.declare
-def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
-    """Pings an address and returns ping_result() of ``count`` requests.
+def counted_ping(host, address, count, interval_s, *words):
+    """Pings an address and returns ping_result() of ``count`` requests. words: more options of ping.
 
     Without a deadline, ping waits for the last replies for one interval or twice the largest RTT,
     whichever is longer, and reports later replies as lost. With a deadline it sends requests until
     ``count`` replies have arrived."""
     deadline_s = math.ceil(count * interval_s + LAST_REPLY_S)
-    process = start_ping(host, address, count, interval_s, "-w", deadline_s)
+    process = start_ping(host, address, count, interval_s, "-w", deadline_s, *words)
     return of_first(ping_result(process), count)
+
+
+@calls.declare
+def ping(host: str, address: str, count: int = 10, interval_s: float = 0.2):
+    """Pings an address and returns ping_result() of ``count`` requests, waiting for late replies."""
+    return counted_ping(host, address, count, interval_s)
 
 
 @calls.declare

@@ -133,6 +133,31 @@ def test_silent_station_stays_bound_while_its_vap_holds_it(live):
         assert found["lost"] == 0, found
 
 
+def test_frame_of_the_vap_finds_the_last_wtp_of_a_station(live):
+    """Without a session, the binding ends after station-timeout. hostapd still has the station."""
+    await_session("open")
+    assert reaches()
+    client.call(vapd.stop, name="vap")
+    try:
+        with settings(**{"station-timeout": TIMEOUT_S}):
+            restconf.wait_for(
+                "the binding to end", lambda: not restconf.state("/stations").get("station"), 120
+            )
+            found = client.call(
+                traffic.ping, host="vap", address=live.joined["mn"]["address"], count=5
+            )
+            assert found["lost"] == 0, found
+            # The controller publishes the steering log once a second.
+            restconf.wait_for(
+                "the decision in the steering log",
+                lambda: "downlink"
+                in [each["reason"] for each in restconf.state("/steering")["decision"]],
+            )
+    finally:
+        client.call(vapd.start, name="vap")
+    await_session("open")
+
+
 def test_restart_of_the_daemon_interrupts_nothing(live):
     """The VAP stays served while its host has no session."""
     bssid = live.topology.hosts["vap"].options["bssid"]

@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.openflow.DownlinkSource;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.openflow.FrameSource.FrameListener;
@@ -37,8 +38,8 @@ import org.osgi.service.component.annotations.Reference;
  * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
  * delivers them, and passes the others to the event loop, at most {@link #MAX_BACKLOG} at a time.
  */
-@Component(service = { FrameSource.class, SampleSource.class })
-public final class PacketIntake implements FrameSource, SampleSource {
+@Component(service = { FrameSource.class, SampleSource.class, DownlinkSource.class })
+public final class PacketIntake implements FrameSource, SampleSource, DownlinkSource {
     private static final int MAX_BACKLOG = 1024;
     private static final int ETHERTYPE_OFFSET = 12;
     private static final int VLAN_LENGTH = 4;
@@ -46,6 +47,7 @@ public final class PacketIntake implements FrameSource, SampleSource {
 
     private final List<FrameListener> frameListeners = new CopyOnWriteArrayList<>();
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
+    private final List<DownlinkListener> downlinkListeners = new CopyOnWriteArrayList<>();
     private final AtomicInteger backlog = new AtomicInteger();
     private final VapDiscovery vaps;
     private final VirtualStationDiscovery virtualStations;
@@ -84,6 +86,12 @@ public final class PacketIntake implements FrameSource, SampleSource {
         return () -> sampleListeners.remove(listener);
     }
 
+    @Override
+    public Registration listenToDownlinks(final DownlinkListener listener) {
+        downlinkListeners.add(listener);
+        return () -> downlinkListeners.remove(listener);
+    }
+
     private void onPacket(final PacketReceived packet) {
         final byte[] data = packet.getPayload();
         if (data == null) {
@@ -106,6 +114,10 @@ public final class PacketIntake implements FrameSource, SampleSource {
         }
         if (tableNumber == FlowTables.KNOWN_BEACONS) {
             parseGroupFrame(port.orElseThrow(), data, vaps::onBeaconCopy);
+            return;
+        }
+        if (tableNumber == FlowTables.DOWNLINKS) {
+            parseDownlink(port.orElseThrow(), data);
             return;
         }
         switch (ethertype(data)) {
@@ -186,16 +198,28 @@ public final class PacketIntake implements FrameSource, SampleSource {
 
     /** Parses a sample, of a frame or of a segment. It is never forwarded: the switch has forwarded it itself. */
     private void parseSample(final PortId port, final byte[] data) {
+        parseOuter(data, Direction.UPLINK).ifPresent(outer ->
+            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, outer, data.length))));
+    }
+
+    private void parseDownlink(final PortId port, final byte[] data) {
+        parseOuter(data, Direction.DOWNLINK).filter(outer -> !outer.station().isGroup()).ifPresent(outer ->
+            enqueue(() -> downlinkListeners.forEach(listener -> listener.downlink(port, outer, data))));
+    }
+
+    /** Parses a frame or a segment. Returns its outer header; counts it, and returns nothing, if it is malformed. */
+    private Optional<OuterHeader> parseOuter(final byte[] data, final Direction direction) {
         try {
-            final OuterHeader outer = OuterHeader.parse(data, Direction.UPLINK);
+            final OuterHeader outer = OuterHeader.parse(data, direction);
             if (Segment.is(data, outer)) {
-                Segment.parse(data, Direction.UPLINK);
+                Segment.parse(data, direction);
             } else {
-                CloudmacFrame.parse(data, Direction.UPLINK);
+                CloudmacFrame.parse(data, direction);
             }
-            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, outer, data.length)));
+            return Optional.of(outer);
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
+            return Optional.empty();
         }
     }
 

@@ -83,6 +83,7 @@ public final class FirstContacts {
     /** Stations whose removal the datastore has not committed. */
     private final Set<StationKey> unbinding = new HashSet<>();
     private final Unproven unproven;
+    private final LastWtps last;
     private final ContactTargets targets;
     private final ProbeContacts probes;
     private final List<Registration> registrations;
@@ -105,8 +106,10 @@ public final class FirstContacts {
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final FrameSender sender,
             @Reference final Counters counters, @Reference final SteeringLog log,
-            @Reference final ProbeEntries answers, @Reference final Authorizations authorizations) {
+            @Reference final ProbeEntries answers, @Reference final Authorizations authorizations,
+            @Reference final LastWtps last) {
         this.loop = loop;
+        this.last = last;
         this.authorizations = authorizations;
         unproven = new Unproven(authorizations);
         this.admission = admission;
@@ -378,7 +381,15 @@ public final class FirstContacts {
     /** Unbinds stations. If the datastore refuses, they are as silent as before, and the next check repeats it. */
     private void unbind(final Set<StationKey> stations) {
         unbinding.addAll(stations);
-        learned.removeStations(stations)
-            .whenCompleteAsync((done, failure) -> unbinding.removeAll(stations), loop);
+        final Map<StationKey, Mac> served = new HashMap<>(learned.learned().stations());
+        served.keySet().retainAll(stations);
+        learned.removeStations(stations).whenCompleteAsync((done, failure) -> {
+            unbinding.removeAll(stations);
+            if (failure == null) {
+                served.forEach(last::put);
+                // If a station returns, its silence begins anew.
+                boundSince.keySet().removeAll(stations);
+            }
+        }, loop);
     }
 }

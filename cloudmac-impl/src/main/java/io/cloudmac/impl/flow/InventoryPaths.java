@@ -23,7 +23,8 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** Builds the paths of nodes, flows and meters in {@code opendaylight-inventory}. */
 final class InventoryPaths {
     /** The tables that may hold flow rules of CloudMAC. */
-    static final List<Integer> TABLES = List.of(FlowTables.INGRESS, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS);
+    static final List<Integer> TABLES =
+        List.of(FlowTables.INGRESS, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS, FlowTables.DOWNLINKS);
 
     private InventoryPaths() {
     }

@@ -25,7 +25,9 @@ public enum Meter {
      * Copies of hellos of known virtual stations. {@link HelloMeters} assigns one meter to each. Without a copy for ten
      * seconds, a virtual station counts as gone. So the frames of others must not use up its meter.
      */
-    KNOWN_HELLOS(5948, 1024, 2);
+    KNOWN_HELLOS(5948, 1024, 2),
+    /** Frames of VAPs for stations that are not bound. One is enough to bind a station again. */
+    DOWNLINKS(6972, 1, 50);
 
     private final int first;
     private final int count;

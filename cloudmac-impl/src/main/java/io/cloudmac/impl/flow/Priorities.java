@@ -19,6 +19,8 @@ final class Priorities {
     static final int SAMPLE = 1000;
     /** Frames of stations that are not bound. */
     static final int FIRST_CONTACT = 500;
+    /** Frames of VAPs for stations that are not bound, also in the table of downlinks. */
+    static final int UNBOUND_DOWNLINK = 400;
     /** All other CloudMAC frames. */
     static final int DEFAULT_DROP = 100;
 

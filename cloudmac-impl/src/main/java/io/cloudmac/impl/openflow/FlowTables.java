@@ -9,6 +9,8 @@ public final class FlowTables {
     public static final int SAMPLES = 1;
     /** The table that sends copies of known VAPs' beacons to the controller, which show that a VAP has changed. */
     public static final int KNOWN_BEACONS = 2;
+    /** The table that sends a VAP's frames to the controller if their station is not bound. */
+    public static final int DOWNLINKS = 3;
 
     private FlowTables() {
     }

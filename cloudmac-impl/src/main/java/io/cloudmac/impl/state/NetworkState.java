@@ -80,6 +80,8 @@ final class NetworkState {
                         .counters.Meter.Name.Hellos;
                     case KNOWN_HELLOS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
                         .counters.Meter.Name.KnownHellos;
+                    case DOWNLINKS -> org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state
+                        .counters.Meter.Name.Downlinks;
                 })
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))

@@ -15,7 +15,7 @@ import java.util.List;
 public record Grounds(Reason reason, List<SignalInput> inputs, Thresholds thresholds) {
     /** The reason for serving a station at another WTP. */
     public enum Reason {
-        FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN, LEASE_REFUSED
+        FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN, LEASE_REFUSED, DOWNLINK
     }
 
     /**

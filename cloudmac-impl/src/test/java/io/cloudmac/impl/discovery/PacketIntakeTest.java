@@ -81,6 +81,8 @@ class PacketIntakeTest {
             return (Registration) () -> switches = null;
         });
         intake = new PacketIntake(notifications, loop, counters, wtps, vaps, virtualStations);
+        intake.listenToDownlinks((port, frame, data) ->
+            calls.add("downlink " + port + " " + frame.station() + " " + data.length));
         intake.listenToSamples((port, frame, octets) -> calls.add("sample " + frame.station() + " " + octets));
     }
 
@@ -187,6 +189,19 @@ class PacketIntakeTest {
     }
 
     @Test
+    void aFrameForAStationThatIsNotBoundIsADownlink() {
+        final String frame = AUTHENTICATION.substring(ADDRESSES / 2, ADDRESSES)
+            + AUTHENTICATION.substring(0, ADDRESSES / 2) + AUTHENTICATION.substring(ADDRESSES);
+        listenToFrames();
+        receive(FlowTables.DOWNLINKS, frame);
+        assertEquals(List.of("downlink openflow:1:3 02:00:5e:10:00:07 " + frame.length() / 2), calls);
+        receive(FlowTables.DOWNLINKS, BEACON);
+        receive(FlowTables.DOWNLINKS, AUTHENTICATION);
+        assertEquals(1, calls.size(), "a group frame, and an uplink frame");
+        assertEquals(Map.of(new Malformed(FrameKind.FRAME, "version"), 1L), counters.malformed());
+    }
+
+    @Test
     void aDeregisteredListenerIsNotCalled() {
         listenToFrames().close();
         receive(0, AUTHENTICATION);
@@ -216,7 +231,7 @@ class PacketIntakeTest {
         for (final String hex : List.of(BEACON, AUTHENTICATION, ANNOUNCEMENT)) {
             final byte[] whole = octets(hex);
             for (int length = 0; length < whole.length; length++) {
-                for (final int table : List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS)) {
+                for (final int table : List.of(0, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS, FlowTables.DOWNLINKS)) {
                     switches.onNotification(packet(table, Arrays.copyOf(whole, length)).build());
                     loop.run();
                 }

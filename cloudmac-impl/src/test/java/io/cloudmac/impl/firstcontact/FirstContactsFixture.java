@@ -82,6 +82,7 @@ abstract class FirstContactsFixture {
     final Activity activity = mock(Activity.class);
     final FlowProgram flows = mock(FlowProgram.class);
     final Authorizations authorizations = mock(Authorizations.class);
+    final LastWtps last = new LastWtps();
     Map<StationKey, Mac> probes = Map.of();
     Map<Mac, Learned.KnownVap> vaps = Map.of();
     /** How long a frame has waited for the event loop. */
@@ -130,7 +131,7 @@ abstract class FirstContactsFixture {
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenAnswer(call -> announced);
         new FirstContacts(loop, frames, wtps, admission, assignments, source, store, flows, activity, sender, counters,
-            log, now -> probes = now, authorizations);
+            log, now -> probes = now, authorizations, last);
     }
 
     /** Lets all stations wait for one stage from now on. */

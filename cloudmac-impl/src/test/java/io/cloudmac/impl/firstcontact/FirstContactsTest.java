@@ -364,9 +364,11 @@ class FirstContactsTest extends FirstContactsFixture {
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(290)));
         loop.advance(TICK);
         assertEquals(Map.of(KEY, WTP1), stored);
+        assertEquals(Optional.empty(), last.get(KEY));
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(300)));
         loop.advance(TICK);
         assertEquals(Map.of(), stored);
+        assertEquals(Optional.of(WTP1), last.get(KEY));
     }
 
     @Test

@@ -112,7 +112,6 @@ class FlowPlannerTest {
     @Test
     void downlinkGoesToTheServingWtp() {
         assertEquals("[openflow:1:1]", where(bound(), VAP, tag(0x1234, 5, 0), STATION));
-        assertEquals("[]", where(bound(), VAP, tag(0x1234, 5, 0), STRANGER));
     }
 
     @Test
@@ -139,6 +138,7 @@ class FlowPlannerTest {
             for (final Mac to : List.of(STATION, STRANGER, Mac.parse("33:33:00:00:00:01"))) {
                 assertEquals("[]", where(bound(), OTHER_VAP, tag(0x1234, priority, 0), to));
                 assertEquals("[]", where(bound(), OTHER_VAP, tag(0x9999, priority, 0), to));
+                assertEquals("[]", where(bound(), P1, tag(0x1234, priority, 0), to));
             }
         }
         // The controller judges beacons: the port may have a new VAP.
@@ -160,9 +160,15 @@ class FlowPlannerTest {
         final FakeTable table = table(new Assignment(before.wtps(), before.vaps(), Map.of(), Set.of(),
             Map.of(new StationKey(BSSID, STRANGER), WTP2)), RadioRules.NONE, QueueLookup.NONE);
         assertEquals("[openflow:1:2]", where(table, VAP, tag(0x1234, 7, 0), STRANGER));
-        assertEquals("[]", where(table, OTHER_VAP, tag(0x5678, 7, 0), STRANGER));
+        assertEquals("[controller by openflow:2 table 3]", where(table, OTHER_VAP, tag(0x5678, 7, 0), STRANGER));
         assertEquals("[controller by openflow:1]", where(table, P2, STRANGER, tag(0x1234, 7, 0)));
         assertEquals("[controller by openflow:1]", where(table, P1, STRANGER, tag(RadioTag.VAP_ANY, 7, 0)));
+    }
+
+    @Test
+    void framesForStationsThatAreNotBoundGoToTheController() {
+        assertEquals("[controller by openflow:2 table 3]", where(bound(), VAP, tag(0x1234, 0, 0), STRANGER));
+        assertEquals("[controller by openflow:2 table 3]", where(bound(), OTHER_VAP, tag(0x5678, 0, 0), STATION));
     }
 
     @Test

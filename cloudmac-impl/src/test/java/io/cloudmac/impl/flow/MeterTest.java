@@ -32,7 +32,7 @@ class MeterTest {
             assertEquals(Optional.of(meter), Meter.of(meter.number(0xffff)));
         }
         assertEquals(Optional.empty(), Meter.of(4918));
-        assertEquals(Optional.empty(), Meter.of(5948 + 1024));
+        assertEquals(Optional.empty(), Meter.of(6973));
     }
 
     @Test

@@ -5,11 +5,14 @@ import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.BindingSettings;
+import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -67,6 +71,7 @@ public final class ReturningStations {
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
     private final FlowProgram flows;
+    private final LeaseService leases;
     private final FrameSender sender;
     private final Counters counters;
     private final SteeringLog log;
@@ -78,14 +83,16 @@ public final class ReturningStations {
             @Reference final LastWtps last, @Reference final WtpDirectory wtps, @Reference final AdmittedWtps admission,
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
             @Reference final LearnedStore learned, @Reference final FlowProgram flows,
-            @Reference final Activity activity, @Reference final FrameSender sender,
-            @Reference final Counters counters, @Reference final SteeringLog log) {
+            @Reference final LeaseService leases, @Reference final Activity activity,
+            @Reference final FrameSender sender, @Reference final Counters counters,
+            @Reference final SteeringLog log) {
         this.loop = loop;
         this.last = last;
         this.assignments = assignments;
         this.configuration = configuration;
         this.learned = learned;
         this.flows = flows;
+        this.leases = leases;
         this.sender = sender;
         this.counters = counters;
         this.log = log;
@@ -147,19 +154,26 @@ public final class ReturningStations {
         }, loop);
     }
 
-    /** Waits for the flow rules of the stations that are now bound, and sends each its frame. */
+    /**
+     * Waits until the stations that are now bound are served, and sends each its frame. A WTP transmits nothing for a
+     * VAP without its lease.
+     */
     private void onAssignment() {
+        final Assignment assignment = assignments.assignment();
         waiting.forEach((key, held) -> {
-            final Assignment.Service service = assignments.assignment().stations().get(key);
+            final Assignment.Service service = assignment.stations().get(key);
             if (service != null && !held.isConfirming) {
                 held.isConfirming = true;
-                loop.execute(() -> flows.confirm(Set.of(key)).forEach(confirmation -> confirmation.done()
-                    .whenCompleteAsync((done, failure) -> onConfirmed(key, held, failure), loop)));
+                final Lease lease =
+                    new Lease(service.downlink(), key.bssid(), assignment.vaps().get(key.bssid()).frequency());
+                loop.execute(() -> CompletableFuture.allOf(leases.hold(lease).toCompletableFuture(),
+                    Confirmation.all(flows.confirm(Set.of(key))).toCompletableFuture())
+                    .whenCompleteAsync((done, failure) -> onServed(key, held, failure), loop));
             }
         });
     }
 
-    private void onConfirmed(final StationKey key, final Waiting held, final Throwable failure) {
+    private void onServed(final StationKey key, final Waiting held, final Throwable failure) {
         final Assignment assignment = assignments.assignment();
         final Optional<PortId> port = Optional.ofNullable(assignment.stations().get(key))
             .map(service -> assignment.wtps().get(service.downlink()));

@@ -12,6 +12,8 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
+import io.cloudmac.impl.binding.LeaseService;
+import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
@@ -61,6 +63,8 @@ class ReturningStationsTest {
     private final Map<StationKey, Mac> stored = new HashMap<>();
     private final List<String> sent = new ArrayList<>();
     private final FlowProgram flows = mock(FlowProgram.class);
+    private final LeaseService leases = mock(LeaseService.class);
+    private final CompletableFuture<Void> leased = new CompletableFuture<>();
     private CompletableFuture<Void> committed = new CompletableFuture<>();
     private CompletableFuture<Void> rules = new CompletableFuture<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
@@ -91,13 +95,14 @@ class ReturningStationsTest {
             return committed.thenRun(() -> stored.put(key, wtp));
         });
         when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), rules)));
+        when(leases.hold(new Lease(WTP, BSSID, 2412))).thenReturn(leased);
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenReturn(Map.of());
         new ReturningStations(loop, listener -> {
             vap = listener;
             return () -> { };
-        }, last, wtps, admission, assignments, source, store, flows, mock(Activity.class),
-            (port, data) -> sent.add(port + " " + data[0]), counters, log);
+        }, last, wtps, admission, assignments, source, store, flows, leases,
+            mock(Activity.class), (port, data) -> sent.add(port + " " + data[0]), counters, log);
         last.put(KEY, WTP);
     }
 
@@ -127,6 +132,9 @@ class ReturningStationsTest {
         assertEquals(List.of(), sent, "no rules yet");
         rules.complete(null);
         loop.run();
+        assertEquals(List.of(), sent, "the WTP does not transmit for the VAP yet");
+        leased.complete(null);
+        loop.run();
         assertEquals(List.of(WTP_PORT + " 1"), sent);
         assertEquals(List.of(Reason.DOWNLINK), log.decisions().stream().map(each -> each.grounds().reason()).toList());
         assertEquals(Map.of(), counters.refused());
@@ -134,6 +142,7 @@ class ReturningStationsTest {
 
     @Test
     void onlyTheNewestFrameIsSentAfterTheRules() {
+        leased.complete(null);
         send(1);
         send(2);
         commit();
@@ -182,6 +191,7 @@ class ReturningStationsTest {
 
     @Test
     void aFailedCommitLetsTheNextFrameTryAgain() {
+        leased.complete(null);
         send(1);
         committed.completeExceptionally(new IllegalStateException("no leader"));
         loop.run();
@@ -197,6 +207,7 @@ class ReturningStationsTest {
     void aFrameIsNotSentWithoutItsRules() {
         send(1);
         commit();
+        leased.complete(null);
         rules.completeExceptionally(new TimeoutException("1 flow rules are missing"));
         loop.run();
         assertEquals(List.of(), sent);
@@ -205,6 +216,7 @@ class ReturningStationsTest {
 
     @Test
     void aWaitWithoutAnAssignmentEnds() {
+        leased.complete(null);
         send(1);
         loop.advance(Duration.ofSeconds(10));
         committed = new CompletableFuture<>();

@@ -8,8 +8,9 @@ import pathlib
 import shutil
 import tempfile
 
-from . import calls
-from .settings import RUNTIME
+from . import calls, kept_logs
+from .errors import LabError
+from .settings import FAILED, RUNTIME
 from .uml import Uml
 
 RUNS = RUNTIME / "runs"
@@ -19,6 +20,9 @@ STALL_S = 600
 does not change its result."""
 LONGEST_S = 2 * 3600
 """Limit of virtual time for one boot. A guest that waits for ever reaches it soon."""
+
+KEPT = 8
+"""Failed measurements whose logs are kept."""
 
 
 @contextlib.contextmanager
@@ -78,5 +82,19 @@ def measure(
         "seed": seed,
         "trace": trace,
     }
-    with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
-        return kernel.wait(tick=tick, stall=STALL_S, longest=LONGEST_S)
+    try:
+        with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
+            return kernel.wait(tick=tick, stall=STALL_S, longest=LONGEST_S)
+    except LabError as error:
+        # The caller removes the folder.
+        raise LabError(kept_logs.kept(error, folder, _failed(folder))) from None
+
+
+def _failed(folder):
+    """Returns the folder for the logs of a measurement that failed. Removes all but the newest of
+    earlier ones."""
+    failed = RUNTIME / f"{FAILED}-runs"
+    failed.mkdir(exist_ok=True)
+    for before in sorted(failed.iterdir(), key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
+        shutil.rmtree(before, ignore_errors=True)
+    return failed / f"{os.getpid()}-{folder.name}"

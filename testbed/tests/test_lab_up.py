@@ -41,7 +41,7 @@ def test_stations_of_both_kinds_are_connected_and_mobility_acts(all_parts, nothi
         ("second", "found, 02:43:4d:a0:00:02 on channel 6"),
     ):
         assert f"lab: {name}: {says}\n" in told, told
-    assert "lab: up: swa, swb, wtp1, wtp2, vap, second, ap, mn, v1\n" in told, told
+    assert "lab: up: swa, swb, wtp1, wtp2, vap, second, mn, ap, v1\n" in told, told
     found = restconf.request("GET", "data/cloudmac:cloudmac/mobility?content=config")
     assert found["cloudmac:mobility"] == {
         "enabled": True,

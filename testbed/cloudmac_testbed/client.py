@@ -330,7 +330,10 @@ class Lab:
         self._send({"op": "detach"})
 
     def _send(self, message):
-        messages.send_json(self.owner[1], message)
+        try:
+            messages.send_json(self.owner[1], message)
+        except ConnectionError:
+            raise LabError(f"the lab ended, see {RUNTIME / 'log'}") from None
 
     def _start(self, lock):
         """Starts the supervisor with a share of the lock, which it holds while it lives."""

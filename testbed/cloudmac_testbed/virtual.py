@@ -3,6 +3,7 @@
 that the controller installed in the live lab."""
 import contextlib
 import dataclasses
+import fcntl
 import os
 import pathlib
 import shutil
@@ -32,14 +33,31 @@ def scratch():
     # The same mode as client.Lab's: passwords of a lab lie there.
     RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
     RUNS.mkdir(exist_ok=True)
-    for stale in RUNS.iterdir():
-        if not pathlib.Path(f"/proc/{stale.name.split('-')[0]}").exists():
-            shutil.rmtree(stale, ignore_errors=True)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=RUNS))
+    with _locked(RUNS):
+        for stale in RUNS.iterdir():
+            with contextlib.suppress(BlockingIOError, FileNotFoundError), _locked(stale, False):
+                shutil.rmtree(stale, ignore_errors=True)
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=RUNS))
+        held = contextlib.ExitStack()
+        held.enter_context(_locked(folder))
+    with held:
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _locked(folder, wait=True):
+    """Holds the lock of a folder, which the kernel frees when this process ends. A process id would
+    not tell whether the owner lives: another process may get it, and in a container there are
+    others. Raises BlockingIOError if the lock is held and ``wait`` is false."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        yield folder
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
 
 
 def measure(

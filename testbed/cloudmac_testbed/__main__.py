@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the lab and the experiments of CloudMAC."""
 import argparse
+import contextlib
 import os
+import select
 import signal
 import sys
 
@@ -66,14 +68,29 @@ def parser():
     return top
 
 
+def _end(number, _):
+    """Ends the program by a signal. Raises SystemExit, so that all clean-up runs as after Ctrl-C."""
+    # The terminal may have gone, as its end is what SIGHUP tells.
+    with contextlib.suppress(OSError):
+        os.write(2, f"cloudmac: ended by {signal.Signals(number).name}\n".encode())
+    sys.exit(128 + number)
+
+
+def _reader_has_ended():
+    """Returns true if standard output or errors are a pipe that nobody reads any more."""
+    ends = select.poll()
+    for descriptor in (1, 2):
+        ends.register(descriptor, 0)
+    return any(found & select.POLLERR for _, found in ends.poll(0))
+
+
 def main():
     top = parser()
     arguments, arguments.options = top.parse_known_args()
     if arguments.options and not getattr(arguments, "takes_more", False):
         top.error(f"unrecognized arguments: {' '.join(arguments.options)}")
-    # Raises SystemExit, so that all clean-up runs as after Ctrl-C.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
+    signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGHUP, _end)
     try:
         if not arguments.only_check:
             arguments.run(arguments)
@@ -83,6 +100,8 @@ def main():
         print(f"cloudmac: {error}", file=sys.stderr)
         sys.exit(1)
     except BrokenPipeError:
+        if not _reader_has_ended():
+            raise
         os._exit(141)
     except KeyboardInterrupt:
         print("\ncloudmac: interrupted", file=sys.stderr)

@@ -20,9 +20,9 @@ import threading
 import time
 import tty
 
-from . import calls, messages, uml
+from . import calls, kept_logs, messages, uml
 from .errors import LabError
-from .settings import RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED
+from .settings import FAILED, RESTCONF_PORT, RUNTIME, SSH_PORT, TESTBED
 
 DOWN_SECONDS = 60
 STATE = ("control", "keeper", "about.json", "pacer")
@@ -330,7 +330,10 @@ class Lab:
         self._send({"op": "detach"})
 
     def _send(self, message):
-        messages.send_json(self.owner[1], message)
+        try:
+            messages.send_json(self.owner[1], message)
+        except ConnectionError:
+            raise LabError(f"the lab ended, see {RUNTIME / 'log'}") from None
 
     def _start(self, lock):
         """Starts the supervisor with a share of the lock, which it holds while it lives."""
@@ -424,7 +427,9 @@ class Lab:
         while True:
             event = messages.receive_json(self.owner[1])
             if event is None:
-                raise LabError(f"the lab ended while coming up, see {RUNTIME / 'log'}")
+                raise LabError(
+                    kept_logs.kept("the lab ended while coming up", RUNTIME, RUNTIME / FAILED)
+                )
             if "error" in event:
                 raise LabError(event["error"])
             if "up" in event:

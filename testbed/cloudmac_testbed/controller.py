@@ -191,8 +191,7 @@ class Controller:
                 names = ", ".join(PORTS[port][1] for port in missing) or "RESTCONF's answer"
                 self._dump_threads()
                 raise LabError(
-                    f"the controller did not offer {names} within {READY_SECONDS} s, "
-                    f"see {self.run / 'failed'}"
+                    f"the controller did not offer {names} within {READY_SECONDS} s, see {self.log}"
                 )
             time.sleep(0.5)
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 
-from . import client, controller, description, live, parts, topology
+from . import arrival, client, controller, description, live, parts, topology
 from .errors import LabError
 from .guest import medium_client
 from .settings import DISSECTOR, RESTCONF_PORT, RUNTIME
@@ -46,14 +46,10 @@ def up(arguments):
     built = parts.gather(radios=plan.has_radios(), controller=arguments.controller)
     with client.Lab(plan, built, controller=arguments.controller, progress=say) as lab:
         mobile = arguments.controller and live.enable_mobility(plan)
-        missing = live.await_stations(plan, say)
+        missing = arrival.await_all(plan, say, arguments.controller)
         lab.keep()
-    say(f"up: {', '.join(plan.hosts)}")
-    if missing:
-        say(
-            f"not connected yet: {', '.join(missing)}; "
-            f'"./cloudmac lab shell {missing[0]} wpa_cli status" shows the state'
-        )
+    for line in told(plan, missing):
+        say(line)
     if arguments.controller:
         user, password = controller.credentials(RUNTIME)
         print(
@@ -69,6 +65,20 @@ def up(arguments):
         "./cloudmac lab console       the controller's console\n"
         "./cloudmac lab down          ends the lab"
     )
+
+
+def told(plan, missing):
+    """Returns the lines on a lab that is up. missing: name -> reason, of arrival.await_all()."""
+    there = ", ".join(name for name in plan.hosts if name not in missing)
+    if not missing:
+        return [f"up: {there}"]
+    lines = [f"{name} is missing: {reason}" for name, reason in missing.items()]
+    lines += [
+        f'"./cloudmac lab shell {name} wpa_cli status" shows the state of {name}'
+        for name in missing
+        if plan.hosts[name].kind in ("station", "vsta")
+    ][:1]
+    return [*lines, f"up without {', '.join(missing)}: {there}"]
 
 
 def down(_):
@@ -208,8 +218,10 @@ def _add_lifecycle(verbs):
     parser = verbs.add_parser(
         "up",
         help="bring the lab up and leave it running",
-        description="Brings the lab up, waits until all stations and virtual stations are "
-        "connected, at most 90 s, and leaves it running. Names those that are not connected.",
+        description="Brings the lab up and leaves it running. Before it says that the lab is up, it "
+        "waits at most 90 s for all by name: the sessions of WTPs, VAPs at the controller, "
+        "associations of stations and virtual stations. It names those that are missing, with the "
+        "reason.",
     )
     add_topology(parser, "default")
     parser.add_argument(

@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steps that experiments share in a live lab with the controller."""
-import concurrent.futures
 import contextlib
 import pathlib
 import shutil
-import time
 
 from . import client, restconf
-from .errors import LabError
-from .guest import basics, queueing, snapshots, station, switch
+from .guest import basics, queueing, snapshots, switch
 from .settings import RUNTIME
 
-JOINING = 8
-"""Stations that are waited for at the same time."""
 MOBILITY = "data/cloudmac:cloudmac/mobility"
 
 
@@ -22,44 +17,6 @@ def wait_for_wtps(plan, seconds=60):
     restconf.wait_for(
         "the WTPs to announce themselves", lambda: names <= set(restconf.wtps_up()), seconds
     )
-
-
-def await_stations(plan, progress, seconds=90):
-    """Waits until all stations and virtual stations are associated, and gets them an address if
-    their network has DHCP. Calls progress with a line for each. Returns the names of those that
-    are not connected after ``seconds``.
-
-    plan: the running lab's topology."""
-    hosts = [*plan.of_kind("station"), *plan.of_kind("vsta")]
-    deadline = time.monotonic() + seconds
-    missing = []
-    pool = concurrent.futures.ThreadPoolExecutor(JOINING)
-    try:
-        waits = {pool.submit(_connected, plan, host, deadline): host.name for host in hosts}
-        for done in concurrent.futures.as_completed(waits):
-            name = waits[done]
-            try:
-                progress(f"{name}: {done.result()}")
-            except LabError:
-                client.check_up()
-                missing.append(name)
-    finally:
-        # An interrupt ends the lab, and that ends the calls of these threads.
-        pool.shutdown(wait=False, cancel_futures=True)
-    return [host.name for host in hosts if host.name in missing]
-
-
-def _connected(plan, host, deadline):
-    """Waits for one station. Returns in words how it is connected."""
-    seconds = max(1.0, deadline - time.monotonic())
-    access_point = plan.hosts[host.options["vap"]]
-    if access_point.address or any(other.options["dhcp"] for other in plan.of_kind("host")):
-        joined = client.call(basics.join, name=host.name, seconds=seconds)
-        address = f", address {joined['address']}"
-    else:
-        joined = client.call(station.wait_associated, name=host.name, seconds=seconds)
-        address = ""
-    return f"associated with {access_point.name}, {joined['bssid']}{address}"
 
 
 def enable_mobility(plan):

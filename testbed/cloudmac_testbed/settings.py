@@ -13,6 +13,8 @@ CACHE = pathlib.Path(
 )
 RUNTIME = pathlib.Path(os.environ.get("CLOUDMAC_RUNTIME", "/run/cloudmac-lab"))
 """The running lab's folder: control socket, logs, exchange folder of the guest."""
+FAILED = "failed"
+"""Folder in the runtime folder with the logs of the last start that failed."""
 RESTCONF_PORT = int(os.environ.get("CLOUDMAC_RESTCONF_PORT", "8181"))
 """TCP port on 127.0.0.1 where users reach RESTCONF, which has port 8181 in the lab."""
 SSH_PORT = int(os.environ.get("CLOUDMAC_SSH_PORT", "8101"))

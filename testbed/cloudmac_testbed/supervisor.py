@@ -18,7 +18,6 @@ import json
 import os
 import pathlib
 import queue
-import shutil
 import signal
 import socket
 import subprocess
@@ -27,10 +26,10 @@ import threading
 import time
 import traceback
 
-from . import calls, controller, messages, parts, pki, topology, uml
+from . import calls, controller, kept_logs, messages, parts, pki, topology, uml
 from .errors import LabError
 from .guest import wifi
-from .settings import GUEST_PORT
+from .settings import FAILED, GUEST_PORT
 
 TAP = "uml0"
 BOOT_SECONDS = 120
@@ -113,19 +112,9 @@ class Supervisor:
         ) as error:  # reported to the clients that wait for the lab, then the lab ends
             if not isinstance(error, LabError):
                 traceback.print_exc()
-            self.error = str(error) or type(error).__name__
-            self._keep_logs()
+            self.error = kept_logs.kept(error, self.run, self.run / FAILED)
             self._tell({"error": self.error})
             self.ending.set()
-
-    def _keep_logs(self):
-        """Copies the logs of a failed start to ``failed``, as the next lab overwrites them."""
-        target = self.run / "failed"
-        shutil.rmtree(target, ignore_errors=True)
-        target.mkdir()
-        logs = [self.run / "console.log", *self.run.glob("controller/*.log")]
-        for log in [*logs, *self.run.glob("controller/upper/data/log/*.log")]:
-            shutil.copy(log, target)
 
     def _network(self):
         for argv in (

@@ -34,6 +34,8 @@ shift 3
 exec "$@"
 """
 WIRE_MTU = 1700
+OF_MEMORY = signal.SIGBUS, signal.SIGKILL
+"""Signals that end a lab kernel if the machine's memory is exhausted."""
 WALL_CLOCK_NS = 1767225600 * 10**9
 """The date at which a virtual clock starts: 2026-01-01."""
 
@@ -58,6 +60,17 @@ def need_room(folder, megabytes):
     free = shutil.disk_usage(folder).free >> 20
     if free < megabytes:
         raise LabError(f"{folder} is full: {free} MB left, {megabytes} MB needed")
+
+
+def ended(status):
+    """Returns how a lab kernel ended that left no result. status: of its process, as subprocess has
+    it."""
+    text = "the lab kernel ended without a result"
+    if status >= 0:
+        return text
+    # The kernel's memory is in /dev/shm, where it gets SIGBUS if that is full.
+    why = "; is the machine's memory or /dev/shm exhausted?" if -status in OF_MEMORY else ""
+    return f"{text}, by {signal.Signals(-status).name}{why}"
 
 
 def record_boot(plan, clock, seconds):
@@ -235,7 +248,7 @@ class Uml:
         self.check()
         file = self.exchange / "result.json"
         if not file.exists():
-            raise LabError(f"the lab kernel ended without a result, see {self.console}")
+            raise LabError(f"{ended(self.process.returncode)}, see {self.console}")
         outcome = json.loads(file.read_text(encoding="utf-8"))
         if not outcome["ok"]:
             raise LabError(f"in the lab: {outcome['error']}")

@@ -3,13 +3,15 @@
 that the controller installed in the live lab."""
 import contextlib
 import dataclasses
+import fcntl
 import os
 import pathlib
 import shutil
 import tempfile
 
-from . import calls
-from .settings import RUNTIME
+from . import calls, kept_logs
+from .errors import LabError
+from .settings import FAILED, RUNTIME
 from .uml import Uml
 
 RUNS = RUNTIME / "runs"
@@ -20,6 +22,9 @@ does not change its result."""
 LONGEST_S = 2 * 3600
 """Limit of virtual time for one boot. A guest that waits for ever reaches it soon."""
 
+KEPT = 8
+"""Failed measurements whose logs are kept."""
+
 
 @contextlib.contextmanager
 def scratch():
@@ -28,14 +33,31 @@ def scratch():
     # The same mode as client.Lab's: passwords of a lab lie there.
     RUNTIME.mkdir(mode=0o700, parents=True, exist_ok=True)
     RUNS.mkdir(exist_ok=True)
-    for stale in RUNS.iterdir():
-        if not pathlib.Path(f"/proc/{stale.name.split('-')[0]}").exists():
-            shutil.rmtree(stale, ignore_errors=True)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=RUNS))
+    with _locked(RUNS):
+        for stale in RUNS.iterdir():
+            with contextlib.suppress(BlockingIOError, FileNotFoundError), _locked(stale, False):
+                shutil.rmtree(stale, ignore_errors=True)
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=RUNS))
+        held = contextlib.ExitStack()
+        held.enter_context(_locked(folder))
+    with held:
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _locked(folder, wait=True):
+    """Holds the lock of a folder, which the kernel frees when this process ends. A process id would
+    not tell whether the owner lives: another process may get it, and in a container there are
+    others. Raises BlockingIOError if the lock is held and ``wait`` is false."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        yield folder
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        yield
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
 
 
 def measure(
@@ -78,5 +100,19 @@ def measure(
         "seed": seed,
         "trace": trace,
     }
-    with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
-        return kernel.wait(tick=tick, stall=STALL_S, longest=LONGEST_S)
+    try:
+        with Uml(folder, plan, parts, virtual=True, seed=seed) as kernel:
+            return kernel.wait(tick=tick, stall=STALL_S, longest=LONGEST_S)
+    except LabError as error:
+        # The caller removes the folder.
+        raise LabError(kept_logs.kept(error, folder, _failed(folder))) from None
+
+
+def _failed(folder):
+    """Returns the folder for the logs of a measurement that failed. Removes all but the newest of
+    earlier ones."""
+    failed = RUNTIME / f"{FAILED}-runs"
+    failed.mkdir(exist_ok=True)
+    for before in sorted(failed.iterdir(), key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
+        shutil.rmtree(before, ignore_errors=True)
+    return failed / f"{os.getpid()}-{folder.name}"

@@ -3,6 +3,7 @@
 
     ct1 --- swa --- ct2        learning switch, no controller
 """
+import concurrent.futures
 import os
 import signal
 import subprocess
@@ -105,7 +106,46 @@ def refuse_second_lab(document_):
     assert f"started {state['started']} by {state['user']};" in output
 
 
-def test_up_shell_second_lab_and_down(kernel, nothing_left, document):
+@pytest.fixture(name="measuring")
+def _measuring(kernel, scratch):
+    """Measures in virtual time during a test, in the same runtime folder. Fails if the measurement
+    does not go on after the test."""
+    seen = [0]
+    enough = threading.Event()
+
+    def tick(seconds):
+        seen.append(seconds)
+        if enough.is_set():
+            raise LabError("enough")
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        measured = pool.submit(
+            virtual.measure,
+            scratch / "during",
+            kernel,
+            plan(TRUNK),
+            round_trips.wire,
+            seed=1,
+            tick=tick,
+            seconds=10000,
+        )
+
+        def goes_on(then):
+            return measured.done() or seen[-1] > then
+
+        try:
+            wait_for("the measurement to begin", lambda: goes_on(0), 60)
+            yield
+            then = seen[-1]
+            wait_for("the measurement to go on", lambda: goes_on(then), 60)
+        finally:
+            enough.set()
+        with pytest.raises(LabError, match="^enough"):
+            measured.result(60)
+
+
+def test_up_shell_second_lab_and_down(kernel, nothing_left, measuring, document):
+    """During a measurement in virtual time."""
     assert finished(up(document))[0] == 0
     assert client.status()["up"]
     address = plan(TOPOLOGY).hosts["ct2"].address.split("/")[0]

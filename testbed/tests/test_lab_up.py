@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``lab up`` with mobility and a virtual station, in real time with the controller.
+"""``lab up`` with mobility, two networks and a virtual station, in real time with the controller.
 
-    mn ))) wtp1 --- swa === swb --- vap
+    mn ))) wtp1 --- swa === swb --- vap, second (without a station)
         v1's antenna wtp2 (free) --- swa, v1 at swb, of the plain access point ap
 """
 import subprocess
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.controller
 TOPOLOGY = {
     "switches": ["swa", "swb"],
     "wtps": {"wtp1": {"at": "swa"}, "wtp2": {"at": "swa", "stations": "free"}},
-    "vaps": {"vap": {"at": "swb"}},
+    "vaps": {"vap": {"at": "swb"}, "second": {"at": "swb"}},
     "aps": {"ap": {"ssid": "plain"}},
     "stations": {"mn": {"vap": "vap"}},
     "virtual_stations": {"v1": {"at": "swb", "vap": "ap", "wtp": "wtp2"}},
@@ -28,13 +28,20 @@ TOPOLOGY = {
 
 def test_stations_of_both_kinds_are_connected_and_mobility_acts(all_parts, nothing_left, tmp_path):
     file = tmp_path / "both.yaml"
-    file.write_text(yaml.safe_dump(TOPOLOGY), encoding="utf-8")
+    file.write_text(yaml.safe_dump(TOPOLOGY, sort_keys=False), encoding="utf-8")
     status, told = finished(command("lab", "up", "--topology", str(file)), 300)
     assert status == 0, told
     for name, access_point in (("mn", "vap"), ("v1", "ap")):
         assert f"lab: {name}: associated with {access_point}, " in told, told
         assert client.call(station.status, name=name)["wpa_state"] == "COMPLETED"
-    assert "not connected" not in told
+    for name, says in (
+        ("wtp1", "its session is open"),
+        ("wtp2", "its session is open"),
+        ("vap", "found, 02:43:4d:a0:00:01 on channel 6"),
+        ("second", "found, 02:43:4d:a0:00:02 on channel 6"),
+    ):
+        assert f"lab: {name}: {says}\n" in told, told
+    assert "lab: up: swa, swb, wtp1, wtp2, vap, second, mn, ap, v1\n" in told, told
     found = restconf.request("GET", "data/cloudmac:cloudmac/mobility?content=config")
     assert found["cloudmac:mobility"] == {
         "enabled": True,

@@ -2,6 +2,7 @@
 """Uml.wait() waits for a slow guest, and fails for a guest whose clock stands or runs for too long.
 The guest and the machine's clock are simulated."""
 import json
+import signal
 import subprocess
 
 import pytest
@@ -64,3 +65,16 @@ def test_each_limit_ends_the_wait(wait, guest, limits, message):
 
 def test_a_guest_within_all_limits_is_not_ended(wait):
     assert wait(step=1, polls=100, timeout=60, stall=1, longest=100) == 7
+
+
+@pytest.mark.parametrize(
+    "status, says",
+    [
+        (0, "without a result"),
+        (-signal.SIGSEGV, "without a result, by SIGSEGV"),
+        (-signal.SIGKILL, "by SIGKILL; is the machine's memory or /dev/shm exhausted?"),
+        (-signal.SIGBUS, "by SIGBUS; is the machine's memory or /dev/shm exhausted?"),
+    ],
+)
+def test_a_kernel_that_ended_early_says_how(status, says):
+    assert uml.ended(status).endswith(says)

@@ -29,6 +29,8 @@ class GuestLab:
         if "ovs" in parts:
             switch.use(parts["ovs"])
         shell.run(None, "insmod", parts["labwire"])
+        if self.topology.has_radios():
+            wifi.load_regulatory_database()
         shell.run(None, "insmod", parts["hwsim"], *wifi.module_parameters(self.topology))
         if "driver" in parts:
             shell.run(None, "insmod", parts["driver"])

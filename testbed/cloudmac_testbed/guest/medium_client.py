@@ -45,7 +45,7 @@ def start(lab, radios):
 
     def ready():
         if process.poll() is not None:
-            raise shell.CommandFailed("the medium ended, see log/medium.log")
+            raise shell.ended("the medium", "medium")
         return CONTROL.exists()
 
     shell.wait_for("the medium", ready)

@@ -69,6 +69,15 @@ def start(host, name, *argv, env=None):
         )
 
 
+def ended(what, name):
+    """Returns the error of a long-running program that has ended: its log, and the last lines.
+
+    what: the program, with its host; name: of its log."""
+    text = (LOGS / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+    last = "; ".join(text.strip().splitlines()[-2:]) or "it said nothing"
+    return CommandFailed(f"{what} ended, see log/{name}.log: {last}")
+
+
 @calls.declare
 def uptime():
     """Returns the seconds since the guest booted, by its own clock."""

@@ -41,7 +41,7 @@ def start(lab, name: str, folder: str | None = None, identity: str | None = None
 
     def listening():
         if _processes[name].poll() is not None:
-            raise shell.CommandFailed(f"{name}: cloudmac-vapd ended, see log/vapd-{name}.log")
+            raise shell.ended(f"{name}: cloudmac-vapd", f"vapd-{name}")
         return f":{PORT} " in shell.run(name, "ss", "-Hltn")
 
     shell.wait_for(f"cloudmac-vapd of {name}", listening)

@@ -33,6 +33,13 @@ def module_parameters(plan):
     return [f"radios={plan.radios()}", *([f"txq_limits={limits}"] if any(levels) else [])]
 
 
+def load_regulatory_database():
+    """Has the kernel load the database again. It asks for it while it boots, and in real time that
+    is before its root file system is there; all countries would be the world domain, in which
+    radios only listen at 5 GHz."""
+    shell.run(None, "iw", "reg", "reload")
+
+
 def deal(lab):
     """Assigns radios to stations, access points and WTPs.
 

@@ -90,7 +90,7 @@ def start(host, agent, phys, certificate=None, leases=(), lower=LOWER):
 
     def listening():
         if _processes[host.name].poll() is not None:
-            raise shell.CommandFailed(f"{host.name}: the agent ended, see log/wtp-{host.name}.log")
+            raise shell.ended(f"{host.name}: the agent", f"wtp-{host.name}")
         return f":{CONTROL_PORT} " in shell.run(host.name, "ss", "-Hltn")
 
     shell.wait_for(f"the agent of {host.name}", listening)

@@ -12,6 +12,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,7 +126,7 @@ public final class VirtualStationDiscovery
         this.configuration = configuration;
         this.topology = topology;
         learned.learned().virtualStations().forEach((station, before) -> {
-            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
+            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, RawSsid.NONE),
                 Optional.empty(), loop.nanoTime(), loop.nanoTime()));
             unannounced.add(before.wtp());
         });

@@ -4,6 +4,7 @@ package io.cloudmac.impl.learned;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,9 +30,9 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
      * @param interval the beacon interval, time units of 1024 microseconds
      * @param host the VAP host whose session named the VAP while it was at this port; empty if there was none
      */
-    public record KnownVap(PortId port, String ssid, int channel, int interval, String host) {
+    public record KnownVap(PortId port, RawSsid ssid, int channel, int interval, String host) {
         /** Creates a VAP that only its beacons show. */
-        public KnownVap(final PortId port, final String ssid, final int channel, final int interval) {
+        public KnownVap(final PortId port, final RawSsid ssid, final int channel, final int interval) {
             this(port, ssid, channel, interval, "");
         }
 

@@ -4,6 +4,7 @@ package io.cloudmac.impl.learned;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,7 +37,6 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 /** Conversion between {@link Learned} and the model {@code cloudmac-learned}. */
 final class LearnedCodec {
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
-    private static final int SSID_MAXIMUM = 32;
 
     private LearnedCodec() {
     }
@@ -48,7 +48,8 @@ final class LearnedCodec {
         final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
         stored.nonnullVap().values().forEach(vap -> PortId.parse(vap.requirePort().getValue())
             .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
-                vap.getSsid() == null ? "" : vap.getSsid().getValue(),
+                vap.getSsid() == null ? RawSsid.NONE
+                    : RawSsid.parse(vap.getSsid().getValue()).orElse(RawSsid.NONE),
                 vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
                 vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
                 vap.getHost() == null ? "" : vap.getHost().getValue()))));
@@ -97,8 +98,7 @@ final class LearnedCodec {
             .setPort(new SwitchPort(vap.port().toString()))
             .setBeaconInterval(Uint16.valueOf(vap.interval()));
         if (!vap.ssid().isEmpty()) {
-            builder.setSsid(new Ssid(vap.ssid().codePointCount(0, vap.ssid().length()) > SSID_MAXIMUM
-                ? vap.ssid().substring(0, SSID_MAXIMUM) : vap.ssid()));
+            builder.setSsid(new Ssid(vap.ssid().toString()));
         }
         if (vap.channel() != 0) {
             builder.setChannel(Uint8.valueOf(vap.channel()));

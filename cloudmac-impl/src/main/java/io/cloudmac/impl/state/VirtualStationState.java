@@ -18,6 +18,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SsidOctets;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -55,8 +56,8 @@ final class VirtualStationState {
         if (!hello.bssid().isNull()) {
             builder.setBssid(StateCodec.station(hello.bssid()));
         }
-        if (!hello.ssidText().isEmpty()) {
-            builder.setSsid(new Ssid(hello.ssidText()));
+        if (!hello.ssid().isEmpty()) {
+            builder.setSsid(new Ssid(hello.ssid().toString())).setSsidOctets(new SsidOctets(hello.ssid().octets()));
         }
         final Set<String> problems = new HashSet<>();
         if (seen.problem().isPresent()) {

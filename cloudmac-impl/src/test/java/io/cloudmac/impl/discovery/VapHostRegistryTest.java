@@ -11,6 +11,7 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,7 +36,7 @@ class VapHostRegistryTest {
 
     @Test
     void aVapWaitsForTheHostThatItHadBeforeARestart() {
-        final Learned.KnownVap vap = new Learned.KnownVap(new PortId("openflow:2", 2), "net", 1, 100);
+        final Learned.KnownVap vap = new Learned.KnownVap(new PortId("openflow:2", 2), RawSsid.of("net"), 1, 100);
         final VapHostRegistry registry =
             registry(new Learned(Map.of(), Map.of(BSSID, vap.withHost("north")), Map.of(), Set.of()));
         registry.vapsNamed("south", Set.of(BSSID));

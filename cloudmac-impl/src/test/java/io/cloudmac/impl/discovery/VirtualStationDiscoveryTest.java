@@ -22,6 +22,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ class VirtualStationDiscoveryTest {
     }
 
     private void hello(final Mac station, final PortId port) {
-        discovery.onHello(port, new StationHello(station, StationHello.AWAKE, 2412, Mac.NULL, new byte[0]));
+        discovery.onHello(port, new StationHello(station, StationHello.AWAKE, 2412, Mac.NULL, RawSsid.NONE));
     }
 
     private Optional<String> problem(final Mac station) {
@@ -179,7 +180,8 @@ class VirtualStationDiscoveryTest {
     @Test
     void aVapHasPrecedence() {
         hello(STATION, PORT);
-        known = new Learned(Map.of(), Map.of(SAME_ID, new Learned.KnownVap(OTHER, "ssid", 1, 100)), Map.of(),
+        known = new Learned(Map.of(),
+            Map.of(SAME_ID, new Learned.KnownVap(OTHER, RawSsid.of("ssid"), 1, 100)), Map.of(),
             Set.of());
         loop.advance(Duration.ofSeconds(1));
         assertEquals(Map.of(), discovery.virtualStations());
@@ -357,7 +359,7 @@ class VirtualStationDiscoveryTest {
     void theChannelOfAVirtualStationIsThatOfItsBss() {
         hello(STATION, PORT);
         assertEquals(0, discovery.channel(STATION), "it has no BSS");
-        discovery.onHello(PORT, new StationHello(STATION, StationHello.AWAKE, 2412, WTP, new byte[0]));
+        discovery.onHello(PORT, new StationHello(STATION, StationHello.AWAKE, 2412, WTP, RawSsid.NONE));
         assertEquals(2412, discovery.channel(STATION));
         assertEquals(0, discovery.channel(SAME_ID));
     }

@@ -11,6 +11,7 @@ import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +70,7 @@ class ProbeContactsTest extends FirstContactsFixture {
 
     @Test
     void aProbeRequestForAnotherSsidIsNotForTheVap() {
-        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, "ab", 1, 100));
+        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("ab"), 1, 100));
         probe(PORT1, -70, STATION, 0, 2, 'a', 'c');
         loop.advance(WINDOW);
         assertEquals(Map.of(), probes);

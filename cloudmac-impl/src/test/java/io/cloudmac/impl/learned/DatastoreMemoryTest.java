@@ -11,6 +11,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId PORT = new PortId("openflow:1", 2);
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
-    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100, "north");
+    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, RawSsid.of("cmac"), 6, 100, "north");
     private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final InterSwitchLink LINK = InterSwitchLink.between(PORT, new PortId("openflow:2", 1));
 
@@ -67,6 +68,13 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
         memory.close();
         final Learned after = new DatastoreMemory(getDataBroker(), new ManualLoop()).learned();
         assertEquals(new Learned(Map.of(WTP, PORT), Map.of(BSSID, VAP), Map.of(STATION, WTP), Set.of(LINK)), after);
+    }
+
+    @Test
+    void anSsidThatIsNoTextSurvivesARestart() {
+        final Learned.KnownVap vap = new Learned.KnownVap(PORT, RawSsid.of("\\xce\\xf7\\xb0\\xb2 \\x5c"), 6, 100);
+        memory.putVap(BSSID, vap);
+        await(memory, "the VAP", learned -> learned.vaps().equals(Map.of(BSSID, vap)));
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ class VirtualStationStateTest {
     private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.virtual.stations
             .VirtualStation entry(final Assignment assignment, final Map<Mac, String> refusals,
             final Optional<Instant> lastSeen, final Optional<String> refused) {
-        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, new byte[0]), lastSeen, refused);
+        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, RawSsid.NONE), lastSeen, refused);
         return VirtualStationState.of(List.of(seen), assignment, Map.of(),
             station -> station.equals(STATION) ? refusals : Map.of(), station -> Map.of())
             .nonnullVirtualStation().values().iterator().next();

@@ -20,6 +20,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** What the sessions record, and the answer to requests for VAPs without a session. */
 class VapHostComponentTest implements HostedVapRecorder {
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
-    private static final HostVap VAP = new HostVap(BSSID, "net", 2412, "eth0", 0, "vap0", 0);
+    private static final HostVap VAP = new HostVap(BSSID, RawSsid.of("net"), 2412, "eth0", 0, "vap0", 0);
 
     private final List<String> recorded = new ArrayList<>();
     private final FakeHostedVaps hosted = new FakeHostedVaps();

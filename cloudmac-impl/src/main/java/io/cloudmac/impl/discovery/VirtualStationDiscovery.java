@@ -216,6 +216,11 @@ public final class VirtualStationDiscovery
     }
 
     @Override
+    public Collection<Seen> refused() {
+        return refused.all();
+    }
+
+    @Override
     public CompletionStage<StationHello> nextHello(final Mac station) {
         return known.containsKey(station) ? awaited.computeIfAbsent(station, key -> new CompletableFuture<>())
             : CompletableFuture.failedFuture(new IllegalStateException("virtual station " + station + " is gone"));

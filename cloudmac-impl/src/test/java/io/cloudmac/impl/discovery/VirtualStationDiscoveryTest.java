@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -171,6 +172,10 @@ class VirtualStationDiscoveryTest {
         assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
         assertEquals(Optional.empty(), problem(STATION));
         assertEquals(Optional.of("virtual station " + STATION + " has its id"), problem(SAME_ID));
+        assertEquals(Map.of(STATION, OTHER, SAME_ID, OTHER), discovery.refused().stream()
+            .collect(Collectors.toMap(seen -> seen.hello().station(), Seen::port)));
+        assertEquals(Optional.of("its address is in use at " + PORT), discovery.refused().stream()
+            .filter(seen -> seen.hello().station().equals(STATION)).findAny().orElseThrow().problem());
         loop.advance(Duration.ofSeconds(12));
         hello(SAME_ID, OTHER);
         assertEquals(Map.of(SAME_ID, OTHER), discovery.virtualStations(), "the first one is gone");

@@ -3,6 +3,7 @@ package io.cloudmac.impl.learned;
 
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
 import java.util.HashMap;
@@ -32,7 +33,6 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
-import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Conversion between {@link Learned} and the model {@code cloudmac-learned}. */
 final class LearnedCodec {
@@ -50,7 +50,8 @@ final class LearnedCodec {
             .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
                 vap.getSsid() == null ? RawSsid.NONE
                     : RawSsid.parse(vap.getSsid().getValue()).orElse(RawSsid.NONE),
-                vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
+                vap.getFrequency() != null ? vap.getFrequency().intValue()
+                    : vap.getChannel() == null ? 0 : Channels.frequency(vap.getChannel().intValue()),
                 vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
                 vap.getHost() == null ? "" : vap.getHost().getValue()))));
         final Map<StationKey, Mac> stations = new HashMap<>();
@@ -100,13 +101,18 @@ final class LearnedCodec {
         if (!vap.ssid().isEmpty()) {
             builder.setSsid(new Ssid(vap.ssid().toString()));
         }
-        if (vap.channel() != 0) {
-            builder.setChannel(Uint8.valueOf(vap.channel()));
+        if (vap.frequency() != 0) {
+            builder.setFrequency(Uint16.valueOf(vap.frequency()));
         }
         if (!vap.host().isEmpty()) {
             builder.setHost(new VapHostName(vap.host()));
         }
         return builder.build();
+    }
+
+    /** Returns an entry that changes only the channel of a stored VAP, if it is merged with it. */
+    static Vap frequency(final Mac bssid, final int frequency) {
+        return new VapBuilder().setBssid(new Bssid(bssid.toString())).setFrequency(Uint16.valueOf(frequency)).build();
     }
 
     /** Returns an entry that changes only the VAP host of a stored VAP, if it is merged with it. */

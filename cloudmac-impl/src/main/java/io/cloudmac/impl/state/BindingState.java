@@ -11,6 +11,7 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
 import java.time.Instant;
@@ -86,8 +87,11 @@ final class BindingState {
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid().toString())).setSsidOctets(new SsidOctets(vap.ssid().octets()));
             }
-            if (vap.channel() != 0) {
-                builder.setChannel(Uint8.valueOf(vap.channel()));
+            if (vap.frequency() != 0) {
+                builder.setFrequency(Uint16.valueOf(vap.frequency()));
+            }
+            if (Channels.number(vap.frequency()) != 0) {
+                builder.setChannel(Uint8.valueOf(Channels.number(vap.frequency())));
             }
             activity.vapLastSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
@@ -115,6 +119,10 @@ final class BindingState {
                 && !RawSsid.parse(configured.getSsid().getValue()).equals(Optional.of(vap.ssid()))) {
             problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configured.getSsid().getValue()
                 + "\" is configured");
+        }
+        if (vap.frequency() == 0) {
+            problems.add("its channel is unknown, so no WTP transmits it: its beacons name none, and no session of a"
+                + " VAP host reports it");
         }
         if (served == null) {
             problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");

@@ -9,16 +9,14 @@ import java.util.Optional;
  *
  * @param bssid the VAP
  * @param ssid the SSID; empty if it is hidden
- * @param channel the channel number in the DS Parameter Set or HT Operation element; 0 if there is neither
+ * @param frequency centre frequency of the primary channel, MHz; 0 if no element names one
  * @param interval the beacon interval, time units of 1024 microseconds
  */
-public record Beacon(Mac bssid, RawSsid ssid, int channel, int interval) {
+public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval) {
     private static final int ADDRESS3 = 16;
     private static final int FIXED = 12;
     private static final int INTERVAL = 8;
     private static final int ELEMENT_SSID = 0;
-    private static final int ELEMENT_DS = 3;
-    private static final int ELEMENT_HT_OPERATION = 61;
 
     /**
      * Parses the beacon in a CloudMAC frame.
@@ -42,7 +40,7 @@ public record Beacon(Mac bssid, RawSsid ssid, int channel, int interval) {
             throw new FrameException(FrameError.IEEE80211);
         }
         RawSsid ssid = RawSsid.NONE;
-        int channel = 0;
+        final PrimaryChannel channel = new PrimaryChannel();
         int at = fixed + FIXED;
         while (at < end) {
             if (at + 2 > end || at + 2 + (data[at + 1] & 0xff) > end) {
@@ -55,11 +53,11 @@ public record Beacon(Mac bssid, RawSsid ssid, int channel, int interval) {
                     throw new FrameException(FrameError.IEEE80211);
                 }
                 ssid = RawSsid.of(data, at + 2, length);
-            } else if (length > 0 && (type == ELEMENT_DS || type == ELEMENT_HT_OPERATION && channel == 0)) {
-                channel = data[at + 2] & 0xff;
+            } else {
+                channel.read(data, type, at + 2, length);
             }
             at += 2 + length;
         }
-        return Optional.of(new Beacon(bssid, ssid, channel, EthernetHeader.le16(data, fixed + INTERVAL)));
+        return Optional.of(new Beacon(bssid, ssid, channel.frequency(), EthernetHeader.le16(data, fixed + INTERVAL)));
     }
 }

@@ -85,7 +85,7 @@ class BindingEngineTest {
 
     private static Learned learnedBy(final Mac wtp) {
         return new Learned(Map.of(WTP1, P1, WTP2, P2),
-            Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("cmac"), 1, 100)),
+            Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("cmac"), 2412, 100)),
             Map.of(KEY, wtp), Set.of());
     }
 

@@ -129,7 +129,7 @@ class PacketIntakeTest {
 
     @Test
     void theTableSeparatesBeaconsFromBeaconCopies() {
-        final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), RawSsid.of("cloudmac"), 6, 100);
+        final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), RawSsid.of("cloudmac"), 2437, 100);
         receive(0, BEACON);
         verify(vaps).onBeacon(PORT, beacon);
         verify(vaps, never()).onBeaconCopy(any(), any());

@@ -186,7 +186,7 @@ class VirtualStationDiscoveryTest {
     void aVapHasPrecedence() {
         hello(STATION, PORT);
         known = new Learned(Map.of(),
-            Map.of(SAME_ID, new Learned.KnownVap(OTHER, RawSsid.of("ssid"), 1, 100)), Map.of(),
+            Map.of(SAME_ID, new Learned.KnownVap(OTHER, RawSsid.of("ssid"), 2412, 100)), Map.of(),
             Set.of());
         loop.advance(Duration.ofSeconds(1));
         assertEquals(Map.of(), discovery.virtualStations());

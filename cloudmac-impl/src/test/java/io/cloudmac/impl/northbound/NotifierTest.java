@@ -166,7 +166,7 @@ class NotifierTest {
     @Test
     void aVapIsUpOnceWhileItSends() {
         memory =
-            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.of("cmac"), 6, 100)),
+            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.of("cmac"), 2437, 100)),
                 Map.of(), Set.of());
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
@@ -181,7 +181,7 @@ class NotifierTest {
 
     @Test
     void aHiddenVapIsUpWithoutASsid() {
-        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.NONE, 6, 100)),
+        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.NONE, 2437, 100)),
             Map.of(), Set.of());
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));

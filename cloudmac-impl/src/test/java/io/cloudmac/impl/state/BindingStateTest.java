@@ -52,10 +52,11 @@ class BindingStateTest {
     }
 
     private RawSsid ssid = RawSsid.of("cmac");
+    private int frequency = 2412;
 
     private Map<String, Vap> vaps(final RefusedVap... refused) {
         final Learned learned = new Learned(Map.of(),
-            Map.of(BSSID, new Learned.KnownVap(PORT, ssid, 1, 100)), Map.of(), Set.of());
+            Map.of(BSSID, new Learned.KnownVap(PORT, ssid, frequency, 100)), Map.of(), Set.of());
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
@@ -77,6 +78,22 @@ class BindingStateTest {
         admission.refuse(waiting);
         assertEquals(Map.of(BSSID.toString(), Set.of("WTP " + waiting
             + " does not transmit it, because it is not admitted: " + FakeAdmission.REASON)), problems());
+    }
+
+    @Test
+    void anUnknownChannelIsAProblem() {
+        frequency = 0;
+        assertEquals(Map.of(BSSID.toString(), Set.of("its channel is unknown, so no WTP transmits it: its beacons name"
+            + " none, and no session of a VAP host reports it")), problems());
+        assertNull(vaps().get(BSSID.toString()).getChannel());
+        assertNull(vaps().get(BSSID.toString()).getFrequency());
+    }
+
+    @Test
+    void aChannelOf6GhzIsShownByItsFrequency() {
+        frequency = 5975;
+        assertEquals(5975, vaps().get(BSSID.toString()).getFrequency().intValue());
+        assertEquals(5, vaps().get(BSSID.toString()).getChannel().intValue());
     }
 
     private static Cloudmac withSsid(final String text) {

@@ -65,8 +65,8 @@ class VapHostComponentTest implements HostedVapRecorder {
     }
 
     @Override
-    public void vapsNamed(final String host, final Set<Mac> bssids) {
-        recorded.add(host + " names " + bssids);
+    public void vapsNamed(final String host, final Map<Mac, Integer> frequencies) {
+        recorded.add(host + " names " + frequencies);
     }
 
     @Override
@@ -99,7 +99,16 @@ class VapHostComponentTest implements HostedVapRecorder {
         component.hostChanged("north", status(SessionState.DOWN));
         component.hostRemoved("north");
         assertEquals(Map.of(), component.hosts());
-        assertEquals(List.of("north closed", "north names [" + BSSID + "]", "north closed", "north removed"), recorded);
+        assertEquals(List.of("north closed", "north names {" + BSSID + "=2412}", "north closed", "north removed"),
+            recorded);
+    }
+
+    @Test
+    void anotherChannelIsRecorded() {
+        component.hostChanged("north", status(SessionState.UP, VAP));
+        recorded.clear();
+        component.hostChanged("north", status(SessionState.UP, VAP.withFrequency(5180)));
+        assertEquals(List.of("north names {" + BSSID + "=5180}"), recorded);
     }
 
     @Test

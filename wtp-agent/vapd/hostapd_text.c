@@ -124,8 +124,9 @@ static bool is_text(const uint8_t *octets, uint32_t len)
 	return true;
 }
 
-/* Stores the SSID as UTF-8. One that is no text stays as hostapd wrote it. */
-static void copy_ssid(const struct line *line, char *out)
+/* Stores the SSID as UTF-8 in 'out', and its octets in 'hex'. One that is no
+ * text stays as hostapd wrote it. */
+static void copy_ssid(const struct line *line, char *out, char *hex)
 {
 	const char *in = line->value, *end = in + line->value_len;
 	uint8_t ssid[SSID_OCTETS];
@@ -138,10 +139,15 @@ static void copy_ssid(const struct line *line, char *out)
 			break;
 		ssid[len++] = (uint8_t)octet;
 	}
-	if (octet >= 0 && in == end && is_text(ssid, len)) {
-		memcpy(out, ssid, len);
-		out[len] = '\0';
-		return;
+	*hex = '\0';
+	if (octet >= 0 && in == end) {
+		for (uint32_t i = 0; i < len; i++)
+			snprintf(hex + 2 * i, 3, "%02x", ssid[i]);
+		if (is_text(ssid, len)) {
+			memcpy(out, ssid, len);
+			out[len] = '\0';
+			return;
+		}
 	}
 	copy_value(line, out, HOSTAPD_SSID_MAX + 1);
 	for (; *out; out++)
@@ -210,7 +216,7 @@ bool hostapd_parse_status(const char *text, const char *ifname,
 				    addr_is_bssid(status->bssid);
 		else if (key_is_indexed(&line, "ssid", &index) &&
 			 index == (unsigned int)own)
-			copy_ssid(&line, status->ssid);
+			copy_ssid(&line, status->ssid, status->ssid_hex);
 		else if (key_is_indexed(&line, "num_sta", &index) &&
 			 index == (unsigned int)own)
 			status->stations_n = number_of(&line);

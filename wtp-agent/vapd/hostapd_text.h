@@ -14,18 +14,21 @@
 
 #define HOSTAPD_NAME_MAX 31
 /* Octets of an SSID as text: hostapd writes an octet with up to four. */
-#define HOSTAPD_SSID_MAX (4 * 32)
+#define HOSTAPD_SSID_MAX     (4 * 32)
+#define HOSTAPD_SSID_HEX_MAX (2 * 32)
 
 /* A BSS in the answer to STATUS. */
 struct hostapd_status {
 	bool enabled; /* sends beacons */
 	uint8_t bssid[ADDR_LEN];
 	char ssid[HOSTAPD_SSID_MAX + 1]; /* UTF-8 without control characters */
-	char phy[HOSTAPD_NAME_MAX + 1];	 /* wiphy, may be empty */
-	unsigned int frequency;		 /* MHz */
-	unsigned int beacon_ms;		 /* beacon interval, rounded up */
-	unsigned int bss_n;		 /* BSSes of the radio */
-	unsigned int stations_n;	 /* also those not associated yet */
+	/* Its octets in hexadecimal; empty if hostapd's text is not valid. */
+	char ssid_hex[HOSTAPD_SSID_HEX_MAX + 1];
+	char phy[HOSTAPD_NAME_MAX + 1]; /* wiphy, may be empty */
+	unsigned int frequency;		/* MHz */
+	unsigned int beacon_ms;		/* beacon interval, rounded up */
+	unsigned int bss_n;		/* BSSes of the radio */
+	unsigned int stations_n;	/* also those not associated yet */
 	bool ht, vht, he;
 };
 

@@ -184,7 +184,7 @@ static void apply_status(struct vap *vap)
 	/* The driver may have been loaded since. */
 	if (!vap->radio.name[0])
 		driver_find(next->phy, next->bssid, &vap->radio);
-	if (strcmp(next->ssid, vap->status.ssid))
+	if (strcmp(next->ssid_hex, vap->status.ssid_hex))
 		set_up(vap);
 	vap->status = *next;
 	if (next->stations_n != vap->stations.n)

@@ -26,6 +26,8 @@ struct json_object *vapd_vap_json(const struct vap *vap)
 	vapd_add_address(out, "bssid", vap->status.bssid);
 	json_object_object_add(out, "ssid",
 			       json_object_new_string(vap->status.ssid));
+	json_object_object_add(out, "ssid_hex",
+			       json_object_new_string(vap->status.ssid_hex));
 	json_object_object_add(
 		out, "frequency",
 		json_object_new_int((int)vap->status.frequency));

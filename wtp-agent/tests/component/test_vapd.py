@@ -38,6 +38,7 @@ class Vaps(VapdTest):
                     {
                         "bssid": BSSID,
                         "ssid": "test",
+                        "ssid_hex": "74657374",
                         "frequency": 2412,
                         "lower": "",
                         "vlan": 0,

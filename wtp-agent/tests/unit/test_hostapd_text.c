@@ -84,6 +84,37 @@ static void check_ssid(const char *written, const char *expected)
 	CHECK_STR(expected, status.ssid);
 }
 
+static void check_ssid_hex(const char *written, const char *expected)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		 "bss[0]=w\nbssid[0]=02:aa:bb:cc:00:01\nssid[0]=%s\n",
+		 written);
+	CHECK(hostapd_parse_status(text, "w", &status));
+	CHECK_STR(expected, status.ssid_hex);
+}
+
+static void test_ssid_octets(void)
+{
+	char longer[4 * 33 + 1] = "";
+
+	check_ssid_hex("", "");
+	check_ssid_hex("caf\\xc3\\xa9", "636166c3a9");
+	check_ssid_hex("\\xce\\xf7\\xb0\\xb2", "cef7b0b2");
+	/* The same text as the octet ff. */
+	check_ssid_hex("\\xff", "ff");
+	check_ssid_hex("\\\\xff", "5c786666");
+	check_ssid_hex("\\x00", "00");
+	check_ssid_hex("\\x4", "");
+	for (int i = 0; i < 32; i++)
+		strcat(longer, "\\xff");
+	check_ssid_hex(longer, "ffffffffffffffffffffffffffffffff"
+			       "ffffffffffffffffffffffffffffffff");
+	strcat(longer, "\\xff");
+	check_ssid_hex(longer, "");
+}
+
 static void test_ssids(void)
 {
 	char longest[4 * 32 + 1] = "", longer[4 * 33 + 1] = "";
@@ -178,8 +209,13 @@ static void test_events(void)
 }
 
 const struct unit_test hostapd_text_tests[] = {
-	UNIT_TEST(test_status),	   UNIT_TEST(test_the_socket_selects_the_bss),
-	UNIT_TEST(test_no_status), UNIT_TEST(test_wrong_numbers_are_left_out),
-	UNIT_TEST(test_ssids),	   UNIT_TEST(test_stations),
-	UNIT_TEST(test_events),	   { NULL, NULL },
+	UNIT_TEST(test_status),
+	UNIT_TEST(test_the_socket_selects_the_bss),
+	UNIT_TEST(test_no_status),
+	UNIT_TEST(test_wrong_numbers_are_left_out),
+	UNIT_TEST(test_ssids),
+	UNIT_TEST(test_ssid_octets),
+	UNIT_TEST(test_stations),
+	UNIT_TEST(test_events),
+	{ NULL, NULL },
 };

@@ -8,7 +8,6 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -40,7 +39,7 @@ public final class Binder {
         final Map<Mac, Vap> vaps = new HashMap<>();
         learned.vaps().forEach((bssid, vap) -> {
             if (!network.isInterSwitch(vap.port())) {
-                vaps.put(bssid, new Vap(vap.port(), Channels.frequency(vap.channel()),
+                vaps.put(bssid, new Vap(vap.port(), vap.frequency(),
                     radiators(bssid, vap, desired, wtps.keySet())));
             }
         });

@@ -19,8 +19,8 @@ public interface LeaseService {
      *
      * @param wtp id of the WTP
      * @param bssid the VAP, or the address of a virtual station
-     * @param frequency centre frequency of the VAP's channel, MHz, which selects the radio; 0 if unknown, which selects
-     *     the WTP's first radio. 0 for a virtual station: the agent determines the channel
+     * @param frequency centre frequency of the VAP's channel, MHz, which selects the radio; 0 if unknown: then no radio
+     *     serves the VAP. 0 for a virtual station: the agent determines the channel
      * @param role whose address it is
      */
     record Lease(Mac wtp, Mac bssid, int frequency, Role role) {

@@ -4,6 +4,7 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.learned.Learned.KnownVap;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +69,7 @@ public final class VapPolicy {
      * Returns the VAP that is served with an SSID that is new to another VAP; empty if there is none. The parameters
      * are those of {@link #whyRefused}.
      */
-    public static Optional<Mac> ssidHolder(final DesiredBindings desired, final Mac bssid, final String ssid,
+    public static Optional<Mac> ssidHolder(final DesiredBindings desired, final Mac bssid, final RawSsid ssid,
             final Map<Mac, KnownVap> known) {
         final KnownVap before = known.get(bssid);
         if (ssid.isEmpty() || before != null && before.ssid().equals(ssid)) {

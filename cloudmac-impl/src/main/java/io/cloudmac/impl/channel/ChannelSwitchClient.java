@@ -76,7 +76,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
 
     @Override
     public CompletionStage<Void> switchTo(final Mac bssid, final int frequency) {
-        if (Channels.number(frequency) == 0) {
+        if (Channels.number(frequency) == 0 || Channels.isOf6Ghz(frequency)) {
             return failed(frequency + " MHz is not a channel of the 2.4 or 5 GHz band");
         }
         if (pendingSwitches.containsKey(bssid)) {
@@ -133,7 +133,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         pending.done = true;
         final Learned.KnownVap vap = learned.learned().vaps().get(pending.bssid);
         if (vap != null) {
-            learned.putVap(pending.bssid, vap.withChannel(Channels.number(pending.frequency)));
+            learned.putVap(pending.bssid, vap.withFrequency(pending.frequency));
         }
         completeKnown();
     }
@@ -144,7 +144,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
             final Learned.KnownVap vap = learned.learned().vaps().get(pending.bssid);
             if (vap == null) {
                 fail(pending, "VAP " + pending.bssid + " is no longer known", true);
-            } else if (pending.done && Channels.frequency(vap.channel()) == pending.frequency) {
+            } else if (pending.done && vap.frequency() == pending.frequency) {
                 pendingSwitches.remove(pending.bssid);
                 pending.result.complete(null);
             }

@@ -2,12 +2,16 @@
 package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.wire.Mac;
-import java.util.Set;
+import java.util.Map;
 
 /** Records which VAPs the authenticated sessions of VAP hosts name. Thread-safe; must not block. */
 public interface HostedVapRecorder {
-    /** Records that the open session of a host names exactly these VAPs. */
-    void vapsNamed(String host, Set<Mac> bssids);
+    /**
+     * Records that the open session of a host names exactly these VAPs.
+     *
+     * @param frequencies the centre frequency of the channel of each VAP, MHz; 0 if the host does not know it
+     */
+    void vapsNamed(String host, Map<Mac, Integer> frequencies);
 
     /** Records that a host has no session. Its VAPs wait for it for a while. */
     void sessionClosed(String host);

@@ -32,6 +32,13 @@ public interface HostedVaps {
     /** Returns the host whose open session names a VAP. Thread-safe. */
     Optional<String> host(Mac bssid);
 
+    /**
+     * Returns the channel of a VAP as the open session of its host reports it. Thread-safe.
+     *
+     * @return centre frequency, MHz; 0 if no session reports it
+     */
+    int frequency(Mac bssid);
+
     /** Returns the hosts whose sessions name a VAP that belongs to another host, by BSSID. Thread-safe. */
     Map<Mac, Set<String>> rivals();
 

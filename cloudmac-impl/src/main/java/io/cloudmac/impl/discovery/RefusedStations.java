@@ -90,6 +90,11 @@ final class RefusedStations {
         entries.values().removeIf(refused -> now - refused.at() > KEPT.toNanos());
     }
 
+    /** Returns the refused ones, one for each address and port. */
+    Collection<Seen> all() {
+        return entries.values().stream().map(RefusedEntry::seen).toList();
+    }
+
     /** Returns the refused ones, one for each address: the one with the last hello. */
     Collection<Seen> seen() {
         final Map<Mac, Seen> last = new HashMap<>();

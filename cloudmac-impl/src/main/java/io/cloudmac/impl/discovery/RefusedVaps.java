@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,9 +34,9 @@ public interface RefusedVaps {
      * @param reason why it is refused
      * @param holder the VAP or virtual station that uses the BSSID, the VAP id or the SSID; empty for other reasons
      */
-    record RefusedVap(Mac bssid, PortId port, String ssid, RefusalReason reason, Optional<Mac> holder) {
+    record RefusedVap(Mac bssid, PortId port, RawSsid ssid, RefusalReason reason, Optional<Mac> holder) {
         /** Creates a VAP that is refused because {@code holder} uses its BSSID or VAP id. */
-        public static RefusedVap inUse(final Mac bssid, final PortId port, final String ssid, final Mac holder) {
+        public static RefusedVap inUse(final Mac bssid, final PortId port, final RawSsid ssid, final Mac holder) {
             return new RefusedVap(bssid, port, ssid,
                 bssid.equals(holder) ? RefusalReason.BSSID_IN_USE : RefusalReason.VAP_ID_IN_USE, Optional.of(holder));
         }

@@ -137,7 +137,7 @@ public final class VapDiscovery implements RefusedVaps {
             });
         }
         refused.remove(beacon.bssid(), port);
-        LOG.info("VAP {} \"{}\" on channel {} is at {}", beacon.bssid(), beacon.ssid(), beacon.channel(), port);
+        LOG.info("VAP {} \"{}\" on {} MHz is at {}", beacon.bssid(), beacon.ssid(), now.frequency(), port);
         activity.beaconSeen(beacon.bssid());
         storing.put(beacon.bssid(), now);
         learned.putVap(beacon.bssid(), now)
@@ -211,16 +211,23 @@ public final class VapDiscovery implements RefusedVaps {
         } else if (now.equals(unconfirmedChanges.put(beacon.bssid(), now))) {
             unconfirmedChanges.remove(beacon.bssid());
             if (!isDenied(beacon.bssid(), now, known)) {
-                LOG.info("VAP {} is now \"{}\" on channel {}", beacon.bssid(), beacon.ssid(), beacon.channel());
+                LOG.info("VAP {} is now \"{}\" on {} MHz", beacon.bssid(), beacon.ssid(), now.frequency());
                 learned.putVap(beacon.bssid(), now);
             }
         }
     }
 
-    /** Returns a VAP as a beacon shows it. It keeps its host while it stays at its port. */
+    /**
+     * Returns a VAP as a beacon shows it. It keeps its host while it stays at its port. The channel is the one that the
+     * session of its host reports, else that of the beacon. If neither names one, it stays too.
+     */
     private Learned.KnownVap vap(final PortId port, final Beacon beacon, final Learned.KnownVap before) {
-        return new Learned.KnownVap(port, beacon.ssid(), beacon.channel(), beacon.interval(),
-            hosted.host(beacon.bssid()).orElse(before != null && before.port().equals(port) ? before.host() : ""));
+        final boolean stays = before != null && before.port().equals(port);
+        final int reported = hosted.frequency(beacon.bssid());
+        final int frequency = reported != 0 ? reported
+            : beacon.frequency() != 0 ? beacon.frequency() : stays ? before.frequency() : 0;
+        return new Learned.KnownVap(port, beacon.ssid(), frequency, beacon.interval(),
+            hosted.host(beacon.bssid()).orElse(stays ? before.host() : ""));
     }
 
     /**
@@ -317,8 +324,15 @@ public final class VapDiscovery implements RefusedVaps {
         return others;
     }
 
-    /** Stores the hosts of the known VAPs that sessions name. */
+    /** Stores the hosts and channels of the known VAPs that sessions name. */
     private void storeHosts() {
+        learned.learned().vaps().forEach((bssid, vap) -> {
+            final int reported = hosted.frequency(bssid);
+            if (reported != 0 && reported != vap.frequency()) {
+                LOG.info("The host of VAP {} says that it is on {} MHz", bssid, reported);
+                learned.putFrequency(bssid, reported);
+            }
+        });
         learned.learned().vaps().forEach((bssid, vap) -> hosted.host(bssid)
             .filter(host -> !host.equals(vap.host()))
             .ifPresent(host -> {

@@ -5,6 +5,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,10 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private final Map<String, LongConsumer> waiting = new ConcurrentHashMap<>();
     private final EventLoop loop;
     private final Registration check;
+    /** The channels of the VAPs that open sessions name, MHz by BSSID, by host. */
+    private final Map<String, Map<Mac, Integer>> channels = new HashMap<>();
     private volatile Map<Mac, String> hosts = Map.of();
+    private volatile Map<Mac, Integer> frequencies = Map.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
     private volatile Map<String, Integer> surplus = Map.of();
 
@@ -67,18 +71,27 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     }
 
     @Override
-    public void vapsNamed(final String host, final Set<Mac> bssids) {
-        change(host, now -> claims.name(host, bssids, now));
+    public void vapsNamed(final String host, final Map<Mac, Integer> named) {
+        change(host, now -> {
+            channels.put(host, named);
+            claims.name(host, named.keySet(), now);
+        });
     }
 
     @Override
     public void sessionClosed(final String host) {
-        change(host, now -> claims.close(host, now));
+        change(host, now -> {
+            channels.remove(host);
+            claims.close(host, now);
+        });
     }
 
     @Override
     public void hostRemoved(final String host) {
-        change(host, now -> claims.remove(host, now));
+        change(host, now -> {
+            channels.remove(host);
+            claims.remove(host, now);
+        });
     }
 
     private void change(final String host, final LongConsumer change) {
@@ -101,8 +114,13 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
             }
         });
         final Map<Mac, String> nowHosts = claims.hosts();
-        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)) {
+        final Map<Mac, Integer> nowFrequencies = new HashMap<>();
+        nowHosts.forEach((bssid, host) -> nowFrequencies.put(bssid,
+            channels.getOrDefault(host, Map.of()).getOrDefault(bssid, 0)));
+        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)
+                || !nowFrequencies.equals(frequencies)) {
             hosts = nowHosts;
+            frequencies = Map.copyOf(nowFrequencies);
             rivals = nowRivals;
             surplus = nowSurplus;
             listeners.forEach(Runnable::run);
@@ -123,6 +141,11 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public int frequency(final Mac bssid) {
+        return frequencies.getOrDefault(bssid, 0);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,7 +126,7 @@ public final class VirtualStationDiscovery
         this.configuration = configuration;
         this.topology = topology;
         learned.learned().virtualStations().forEach((station, before) -> {
-            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, new byte[0]),
+            known.put(station, new Heard(before.port(), new StationHello(station, 0, 0, Mac.NULL, RawSsid.NONE),
                 Optional.empty(), loop.nanoTime(), loop.nanoTime()));
             unannounced.add(before.wtp());
         });
@@ -212,6 +213,11 @@ public final class VirtualStationDiscovery
         // One entry for an address, as the state has one: the known one, else the last refused one.
         return Stream.concat(known.values().stream().map(Heard::shown),
             refused.seen().stream().filter(seen -> !known.containsKey(seen.hello().station()))).toList();
+    }
+
+    @Override
+    public Collection<Seen> refused() {
+        return refused.all();
     }
 
     @Override

@@ -30,6 +30,12 @@ public interface VirtualStationStatus {
     /** Returns all known virtual stations, and those that were refused within a minute. */
     Collection<Seen> seen();
 
+    /**
+     * Returns the virtual stations that were refused within a minute, one for each address and port. An address can be
+     * known at another port.
+     */
+    Collection<Seen> refused();
+
     /** Registers a listener for newly refused virtual stations. It runs on the event loop. */
     Registration listenToRefused(Consumer<Seen> listener);
 

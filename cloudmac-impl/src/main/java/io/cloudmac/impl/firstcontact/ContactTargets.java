@@ -75,6 +75,7 @@ final class ContactTargets {
      * <ul>
      * <li>VAPs with another SSID than a probe request names;
      * <li>VAPs that no longer send: nobody would answer, and their leases would bind a radio;
+     * <li>VAPs whose channel is unknown;
      * <li>VAPs on a channel that another admitted WTP has a radio on and this one has not: a scanning station is
      * received on all channels;
      * <li>VAPs for which a WTP would retune a radio before its {@link RetuneDelay} has passed.
@@ -114,6 +115,9 @@ final class ContactTargets {
     }
 
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
+        if (vap.frequency() == 0) {
+            return false;
+        }
         final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
         if (onChannel.contains(wtp)) {
             return true;

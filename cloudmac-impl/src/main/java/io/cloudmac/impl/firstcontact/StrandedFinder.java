@@ -61,7 +61,8 @@ final class StrandedFinder {
     /** Returns the WTPs of a VAP that are up and have a radio on its channel. */
     static Set<Mac> wtpsOnChannel(final Vap vap, final Map<Mac, Announcement> up) {
         return up.values().stream()
-            .filter(each -> each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
+            .filter(each -> vap.frequency() != 0
+                && each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
             .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());
     }
 }

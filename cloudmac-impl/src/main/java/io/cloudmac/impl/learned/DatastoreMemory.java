@@ -127,6 +127,13 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
+    public CompletionStage<Void> putFrequency(final Mac bssid, final int frequency) {
+        final var entry = LearnedCodec.frequency(bssid, frequency);
+        return write("channel of VAP " + bssid,
+            tx -> tx.merge(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
+    }
+
+    @Override
     public CompletionStage<Void> removeVap(final Mac bssid) {
         final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));

@@ -4,6 +4,7 @@ package io.cloudmac.impl.learned;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,24 +26,24 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
      *
      * @param port the switch port of its host
      * @param ssid the SSID; empty if it is hidden
-     * @param channel the channel number in its beacon; 0 if there is none
+     * @param frequency centre frequency of its channel, MHz; 0 if unknown
      * @param interval the beacon interval, time units of 1024 microseconds
      * @param host the VAP host whose session named the VAP while it was at this port; empty if there was none
      */
-    public record KnownVap(PortId port, String ssid, int channel, int interval, String host) {
+    public record KnownVap(PortId port, RawSsid ssid, int frequency, int interval, String host) {
         /** Creates a VAP that only its beacons show. */
-        public KnownVap(final PortId port, final String ssid, final int channel, final int interval) {
-            this(port, ssid, channel, interval, "");
+        public KnownVap(final PortId port, final RawSsid ssid, final int frequency, final int interval) {
+            this(port, ssid, frequency, interval, "");
         }
 
         /** Returns the VAP on another channel. */
-        public KnownVap withChannel(final int number) {
-            return new KnownVap(port, ssid, number, interval, host);
+        public KnownVap withFrequency(final int mhz) {
+            return new KnownVap(port, ssid, mhz, interval, host);
         }
 
         /** Returns the VAP with another host. */
         public KnownVap withHost(final String name) {
-            return new KnownVap(port, ssid, channel, interval, name);
+            return new KnownVap(port, ssid, frequency, interval, name);
         }
     }
 

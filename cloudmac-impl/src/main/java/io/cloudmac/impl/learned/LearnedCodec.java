@@ -3,7 +3,9 @@ package io.cloudmac.impl.learned;
 
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,12 +33,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
-import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Conversion between {@link Learned} and the model {@code cloudmac-learned}. */
 final class LearnedCodec {
     private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
-    private static final int SSID_MAXIMUM = 32;
 
     private LearnedCodec() {
     }
@@ -48,8 +48,10 @@ final class LearnedCodec {
         final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
         stored.nonnullVap().values().forEach(vap -> PortId.parse(vap.requirePort().getValue())
             .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
-                vap.getSsid() == null ? "" : vap.getSsid().getValue(),
-                vap.getChannel() == null ? 0 : vap.getChannel().intValue(),
+                vap.getSsid() == null ? RawSsid.NONE
+                    : RawSsid.parse(vap.getSsid().getValue()).orElse(RawSsid.NONE),
+                vap.getFrequency() != null ? vap.getFrequency().intValue()
+                    : vap.getChannel() == null ? 0 : Channels.frequency(vap.getChannel().intValue()),
                 vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
                 vap.getHost() == null ? "" : vap.getHost().getValue()))));
         final Map<StationKey, Mac> stations = new HashMap<>();
@@ -97,16 +99,20 @@ final class LearnedCodec {
             .setPort(new SwitchPort(vap.port().toString()))
             .setBeaconInterval(Uint16.valueOf(vap.interval()));
         if (!vap.ssid().isEmpty()) {
-            builder.setSsid(new Ssid(vap.ssid().codePointCount(0, vap.ssid().length()) > SSID_MAXIMUM
-                ? vap.ssid().substring(0, SSID_MAXIMUM) : vap.ssid()));
+            builder.setSsid(new Ssid(vap.ssid().toString()));
         }
-        if (vap.channel() != 0) {
-            builder.setChannel(Uint8.valueOf(vap.channel()));
+        if (vap.frequency() != 0) {
+            builder.setFrequency(Uint16.valueOf(vap.frequency()));
         }
         if (!vap.host().isEmpty()) {
             builder.setHost(new VapHostName(vap.host()));
         }
         return builder.build();
+    }
+
+    /** Returns an entry that changes only the channel of a stored VAP, if it is merged with it. */
+    static Vap frequency(final Mac bssid, final int frequency) {
+        return new VapBuilder().setBssid(new Bssid(bssid.toString())).setFrequency(Uint16.valueOf(frequency)).build();
     }
 
     /** Returns an entry that changes only the VAP host of a stored VAP, if it is merged with it. */

@@ -33,6 +33,9 @@ public interface LearnedStore {
      */
     CompletionStage<Void> putHost(Mac bssid, String host);
 
+    /** Stores the channel, centre frequency in MHz, of a known VAP, and nothing else: see {@link #putHost}. */
+    CompletionStage<Void> putFrequency(Mac bssid, int frequency);
+
     /** Removes a VAP and its stations. */
     CompletionStage<Void> removeVap(Mac bssid);
 

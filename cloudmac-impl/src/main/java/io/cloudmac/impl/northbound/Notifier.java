@@ -35,6 +35,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.WtpUpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecidedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SsidOctets;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
@@ -104,7 +105,8 @@ public final class Notifier implements WtpDirectory.WtpListener {
                     .setBssid(new Bssid(bssid.toString())).setPort(new SwitchPort(vap.port().toString()));
                 final var known = learned.learned().vaps().get(bssid);
                 if (known != null && !known.ssid().isEmpty()) {
-                    up.setSsid(new Ssid(known.ssid()));
+                    up.setSsid(new Ssid(known.ssid().toString()))
+                        .setSsidOctets(new SsidOctets(known.ssid().octets()));
                 }
                 publish(up.build());
             } else if (!active && Boolean.TRUE.equals(before)) {
@@ -127,7 +129,8 @@ public final class Notifier implements WtpDirectory.WtpListener {
             })
             .setInUseBy(vap.holder().map(holder -> new Bssid(holder.toString())).orElse(null));
         if (!vap.ssid().isEmpty()) {
-            notification.setSsid(new Ssid(vap.ssid()));
+            notification.setSsid(new Ssid(vap.ssid().toString()))
+                .setSsidOctets(new SsidOctets(vap.ssid().octets()));
         }
         publish(notification.build());
     }

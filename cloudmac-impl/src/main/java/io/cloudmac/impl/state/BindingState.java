@@ -11,12 +11,15 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.openflow.Activity;
+import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +37,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Sig
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SsidOctets;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
@@ -81,10 +85,13 @@ final class BindingState {
                         .map(host -> "VAP host " + host + " also names it").toList())
                     .flatMap(Collection::stream).collect(Collectors.toSet()));
             if (!vap.ssid().isEmpty()) {
-                builder.setSsid(new Ssid(vap.ssid()));
+                builder.setSsid(new Ssid(vap.ssid().toString())).setSsidOctets(new SsidOctets(vap.ssid().octets()));
             }
-            if (vap.channel() != 0) {
-                builder.setChannel(Uint8.valueOf(vap.channel()));
+            if (vap.frequency() != 0) {
+                builder.setFrequency(Uint16.valueOf(vap.frequency()));
+            }
+            if (Channels.number(vap.frequency()) != 0) {
+                builder.setChannel(Uint8.valueOf(Channels.number(vap.frequency())));
             }
             activity.vapLastSeen(bssid).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
@@ -99,7 +106,7 @@ final class BindingState {
             .setPort(new SwitchPort(vap.port().toString()))
             .setProblem(Set.of("it is refused: " + vap.reasonText()));
         if (!vap.ssid().isEmpty()) {
-            builder.setSsid(new Ssid(vap.ssid()));
+            builder.setSsid(new Ssid(vap.ssid().toString())).setSsidOctets(new SsidOctets(vap.ssid().octets()));
         }
         return builder.build();
     }
@@ -109,9 +116,13 @@ final class BindingState {
         final List<String> problems = new ArrayList<>();
         final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
         if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
-                && !configured.getSsid().getValue().equals(vap.ssid())) {
+                && !RawSsid.parse(configured.getSsid().getValue()).equals(Optional.of(vap.ssid()))) {
             problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configured.getSsid().getValue()
                 + "\" is configured");
+        }
+        if (vap.frequency() == 0) {
+            problems.add("its channel is unknown, so no WTP transmits it: its beacons name none, and no session of a"
+                + " VAP host reports it");
         }
         if (served == null) {
             problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");

@@ -18,6 +18,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.SessionBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vap.hosts.vap.host.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SsidOctets;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -71,7 +73,8 @@ final class VapHostState {
     private static Vap vap(final HostVap vap) {
         return new VapBuilder()
             .setBssid(StateCodec.bssid(vap.bssid()))
-            .setSsid(vap.ssid())
+            .setSsid(vap.ssid().isEmpty() ? null : new Ssid(vap.ssid().toString()))
+            .setSsidOctets(vap.ssid().isEmpty() ? null : new SsidOctets(vap.ssid().octets()))
             .setFrequency(Uint16.valueOf(vap.frequency()))
             .setInterface(vap.lower().isEmpty() ? null : vap.lower())
             .setVlan(Uint16.valueOf(vap.vlan()))

@@ -81,7 +81,7 @@ public final class VirtualStationPublisher {
             status.seen().stream().map(seen -> StationKey.virtual(seen.hello().station())).forEach(station ->
                 signals.put(station, BindingState.signals(mobility.signals(station), Instant.now())));
         }
-        final VirtualStations now = VirtualStationState.of(status.seen(), assignments.assignment(),
+        final VirtualStations now = VirtualStationState.of(status.seen(), status.refused(), assignments.assignment(),
             DesiredBindings.of(configuration.configuration()).virtualStations(), refusals::of, signals::get);
         if (writing || now.equals(published)) {
             return;

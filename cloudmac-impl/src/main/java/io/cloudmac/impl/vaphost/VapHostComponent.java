@@ -26,6 +26,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -87,14 +88,19 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         final HostStatus before = hosts.put(name, status);
         recordReports(name, before != null && before.state() == SessionState.UP, status);
         if (before != null && before.state() == status.state()
-                && before.vaps().keySet().equals(status.vaps().keySet())) {
+                && frequencies(before).equals(frequencies(status))) {
             return; // most changes are of numbers of stations
         }
         if (status.state() == SessionState.UP) {
-            recorder.vapsNamed(name, status.vaps().keySet());
+            recorder.vapsNamed(name, frequencies(status));
         } else {
             recorder.sessionClosed(name);
         }
+    }
+
+    private static Map<Mac, Integer> frequencies(final HostStatus status) {
+        return status.vaps().values().stream().collect(Collectors.toUnmodifiableMap(HostVap::bssid,
+            HostVap::frequency));
     }
 
     private void recordReports(final String name, final boolean wasUp, final HostStatus status) {

@@ -2,7 +2,6 @@
 package io.cloudmac.impl.wire;
 
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -12,14 +11,13 @@ import java.util.Optional;
  * @param flags bitwise or of {@link #AWAKE} and {@link #ASSOCIATED}
  * @param frequency centre of the channel that it uses, MHz; 0 if it uses none
  * @param bssid the BSS that it joined or authenticates with; {@link Mac#NULL} if there is none
- * @param ssid the SSID of this BSS, up to 32 octets of any value
+ * @param ssid the SSID of this BSS; empty if it is not known
  */
-public record StationHello(Mac station, int flags, int frequency, Mac bssid, byte[] ssid) {
+public record StationHello(Mac station, int flags, int frequency, Mac bssid, RawSsid ssid) {
     /** The virtual station does not doze. */
     public static final int AWAKE = 0x01;
     /** The virtual station is associated. */
     public static final int ASSOCIATED = 0x02;
-    public static final int SSID_MAXIMUM = 32;
 
     private static final int ADDRESS1 = 4;
     private static final int ADDRESS2 = 10;
@@ -30,10 +28,6 @@ public record StationHello(Mac station, int flags, int frequency, Mac bssid, byt
     private static final int ACTION_NO_ACK = 0x00e0;
     /** Category 127, the OUI 12-13-37 and the type of a hello. */
     private static final byte[] BODY_START = {127, 0x12, 0x13, 0x37, 2};
-
-    public StationHello {
-        ssid = ssid.clone();
-    }
 
     /**
      * Parses the hello in a CloudMAC frame of the downlink. Ignores reserved bits, and octets after the SSID.
@@ -51,12 +45,12 @@ public record StationHello(Mac station, int flags, int frequency, Mac bssid, byt
         }
         final Mac bssid = Mac.of(data, body + 8);
         final int length = data[body + SSID - 1] & 0xff;
-        if (bssid.isGroup() || length > SSID_MAXIMUM || length > left) {
+        if (bssid.isGroup() || length > RawSsid.MAXIMUM || length > left) {
             return Optional.empty();
         }
         return Optional.of(new StationHello(Mac.of(data, frame.frame() + ADDRESS2),
             data[body + 5] & (AWAKE | ASSOCIATED), EthernetHeader.le16(data, body + 6), bssid,
-            Arrays.copyOfRange(data, body + SSID, body + SSID + length)));
+            RawSsid.of(data, body + SSID, length)));
     }
 
     /** Checks that the frame goes to all, and that the tag names its sender. */
@@ -77,33 +71,5 @@ public record StationHello(Mac station, int flags, int frequency, Mac bssid, byt
     /** Returns true if the virtual station is associated. */
     public boolean isAssociated() {
         return (flags & ASSOCIATED) != 0;
-    }
-
-    /** Returns a copy of the SSID. */
-    @Override
-    public byte[] ssid() {
-        return ssid.clone();
-    }
-
-    /** Returns the SSID as text, decoded like that of a {@link Beacon}. */
-    public String ssidText() {
-        return Beacon.text(ssid, 0, ssid.length);
-    }
-
-    @Override
-    public boolean equals(final Object other) {
-        return other instanceof StationHello hello && station.equals(hello.station) && flags == hello.flags
-            && frequency == hello.frequency && bssid.equals(hello.bssid) && Arrays.equals(ssid, hello.ssid);
-    }
-
-    @Override
-    public int hashCode() {
-        return 31 * station.hashCode() + Arrays.hashCode(ssid);
-    }
-
-    @Override
-    public String toString() {
-        return "StationHello[station=" + station + ", flags=" + flags + ", frequency=" + frequency + ", bssid=" + bssid
-            + ", ssid=" + HexFormat.of().formatHex(ssid) + ']';
     }
 }

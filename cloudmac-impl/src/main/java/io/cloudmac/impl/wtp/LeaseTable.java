@@ -140,7 +140,7 @@ final class LeaseTable {
         }
     }
 
-    /** Returns the radio that is on a channel (centre, MHz; 0: any) and can acknowledge; empty without a session. */
+    /** Returns the radio that is on a channel (centre, MHz; 0: none) and can acknowledge; empty without a session. */
     OptionalInt radioOn(final int frequency) {
         return connection == null ? OptionalInt.empty()
             : RadioChoice.tunedTo(frequency, connection.info.radios(), tuned);

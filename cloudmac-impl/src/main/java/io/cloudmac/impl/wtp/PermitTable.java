@@ -44,7 +44,7 @@ final class PermitTable {
      * Creates an empty table.
      *
      * @param ttlMillis returns the present duration of permits, ms
-     * @param radioOn returns the radio that is on a channel (centre, MHz; 0: any), of a WTP with a session
+     * @param radioOn returns the radio that is on a channel (centre, MHz; 0: none), of a WTP with a session
      */
     PermitTable(final Mac wtp, final LongSupplier ttlMillis, final IntFunction<OptionalInt> radioOn) {
         this.wtp = wtp;

@@ -32,7 +32,7 @@ record RadioChoice(int radio, boolean tune) {
     /**
      * Chooses a radio.
      *
-     * @param frequency the VAP's channel, MHz; 0: unknown
+     * @param frequency the VAP's channel, MHz; 0: unknown, so that no radio serves it
      * @param radios the WTP's radios
      * @param tuned channels set after {@code radios} was read, MHz by radio
      * @param used the radios that other leases use
@@ -42,6 +42,9 @@ record RadioChoice(int radio, boolean tune) {
         final List<AgentRadio> able = able(radios);
         if (able.isEmpty()) {
             throw new NoRadioException("none of its radios can acknowledge for a VAP");
+        }
+        if (frequency == 0) {
+            throw new NoRadioException("the channel of the VAP is not known");
         }
         final OptionalInt present = tunedTo(frequency, radios, tuned);
         if (present.isPresent()) {
@@ -56,11 +59,11 @@ record RadioChoice(int radio, boolean tune) {
     }
 
     /**
-     * Returns the radio that serves a VAP without being tuned: one on the VAP's channel, or the first one if the
-     * channel is unknown. The parameters are those of {@link #of}.
+     * Returns the radio that serves a VAP without being tuned: one on the VAP's channel, none if the channel is
+     * unknown. The parameters are those of {@link #of}.
      */
     static OptionalInt tunedTo(final int frequency, final List<AgentRadio> radios, final Map<Integer, Integer> tuned) {
-        return able(radios).stream().filter(each -> frequency == 0 || channel(each, tuned) == frequency)
+        return able(radios).stream().filter(each -> frequency != 0 && channel(each, tuned) == frequency)
             .mapToInt(AgentRadio::index).findFirst();
     }
 
@@ -110,7 +113,7 @@ record RadioChoice(int radio, boolean tune) {
             return frequency;
         } catch (final NoRadioException e) {
             return able(radios).stream().map(each -> channel(each, tuned))
-                .filter(channel -> channel != 0 && band(channel).equals(band(frequency)))
+                .filter(channel -> frequency != 0 && channel != 0 && band(channel).equals(band(frequency)))
                 .findFirst().orElseThrow(() -> e);
         }
     }

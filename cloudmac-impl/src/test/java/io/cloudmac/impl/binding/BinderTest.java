@@ -12,6 +12,7 @@ import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class BinderTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final Learned LEARNED = new Learned(Map.of(WTP1, P1, WTP2, P2),
-        Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)), Map.of(KEY, WTP1), Set.of());
+        Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("cmac"), 2412, 100)), Map.of(KEY, WTP1), Set.of());
 
     private static Assignment assign(final DesiredBindings desired) {
         return Binder.assign(desired, LEARNED, Network.EMPTY, Map.of(), Map.of());

@@ -18,6 +18,7 @@ import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +84,8 @@ class BindingEngineTest {
     }
 
     private static Learned learnedBy(final Mac wtp) {
-        return new Learned(Map.of(WTP1, P1, WTP2, P2), Map.of(BSSID, new Learned.KnownVap(VAP, "cmac", 1, 100)),
+        return new Learned(Map.of(WTP1, P1, WTP2, P2),
+            Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("cmac"), 2412, 100)),
             Map.of(KEY, wtp), Set.of());
     }
 

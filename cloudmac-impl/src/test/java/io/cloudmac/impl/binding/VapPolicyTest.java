@@ -7,6 +7,7 @@ import io.cloudmac.impl.binding.VapPolicy.Denial;
 import io.cloudmac.impl.learned.Learned.KnownVap;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ class VapPolicyTest {
     private static final Mac OTHER = Mac.parse("02:00:00:00:56:78");
     private static final PortId PORT = new PortId("openflow:2", 2);
     private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
-    private static final KnownVap PLAIN = new KnownVap(PORT, "net", 1, 100);
+    private static final KnownVap PLAIN = new KnownVap(PORT, RawSsid.of("net"), 2412, 100);
     private static final KnownVap NAMED = PLAIN.withHost("north");
 
     private final SettingsBuilder settings = new SettingsBuilder();
@@ -47,7 +48,7 @@ class VapPolicyTest {
     void byDefaultAVapWithAnSsidOfItsOwnIsAcceptedAndServed() {
         assertUnserved(null, PLAIN);
         assertRefused(null, PLAIN, Map.of());
-        assertRefused(null, new KnownVap(ELSEWHERE, "net", 1, 100), Map.of(BSSID, PLAIN));
+        assertRefused(null, new KnownVap(ELSEWHERE, RawSsid.of("net"), 2412, 100), Map.of(BSSID, PLAIN));
     }
 
     @Test
@@ -63,10 +64,10 @@ class VapPolicyTest {
 
     @Test
     void aVapThatASessionNamedNeedsASessionForAnotherPort() {
-        final KnownVap moved = new KnownVap(ELSEWHERE, "net", 1, 100);
+        final KnownVap moved = new KnownVap(ELSEWHERE, RawSsid.of("net"), 2412, 100);
         configured.put(BSSID, true);
         assertRefused(Denial.NO_SESSION, moved, Map.of(BSSID, NAMED));
-        assertRefused(null, NAMED.withChannel(6), Map.of(BSSID, NAMED));
+        assertRefused(null, NAMED.withFrequency(2437), Map.of(BSSID, NAMED));
         hosts = Set.of();
         assertRefused(null, moved, Map.of(BSSID, NAMED));
     }
@@ -97,9 +98,10 @@ class VapPolicyTest {
     @Test
     void anSsidInUseIsRefusedUnlessTheSettingAllowsIt() {
         assertRefused(Denial.SSID, PLAIN, Map.of(OTHER, PLAIN));
-        assertRefused(Denial.SSID, PLAIN, Map.of(OTHER, PLAIN, BSSID, new KnownVap(PORT, "before", 1, 100)));
-        assertRefused(null, PLAIN.withChannel(6), Map.of(OTHER, PLAIN, BSSID, PLAIN));
-        final KnownVap hidden = new KnownVap(PORT, "", 1, 100);
+        assertRefused(Denial.SSID, PLAIN,
+            Map.of(OTHER, PLAIN, BSSID, new KnownVap(PORT, RawSsid.of("before"), 2412, 100)));
+        assertRefused(null, PLAIN.withFrequency(2437), Map.of(OTHER, PLAIN, BSSID, PLAIN));
+        final KnownVap hidden = new KnownVap(PORT, RawSsid.NONE, 2412, 100);
         assertRefused(null, hidden, Map.of(OTHER, hidden));
         settings.setSharedSsids(true);
         assertRefused(null, PLAIN, Map.of(OTHER, PLAIN));
@@ -110,7 +112,7 @@ class VapPolicyTest {
 
     @Test
     void aVapKeepsItsSsidAtAnotherPort() {
-        assertRefused(null, new KnownVap(ELSEWHERE, "net", 1, 100), Map.of(OTHER, PLAIN, BSSID, PLAIN));
+        assertRefused(null, new KnownVap(ELSEWHERE, RawSsid.of("net"), 2412, 100), Map.of(OTHER, PLAIN, BSSID, PLAIN));
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ class ChannelSwitchClientTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(Map.of(BSSID,
-        new Learned.KnownVap(PORT, "net", 1, 100, "north")));
+        new Learned.KnownVap(PORT, RawSsid.of("net"), 2412, 100, "north")));
     private final Map<Mac, Learned.KnownVap> storedVaps = new HashMap<>();
     private final List<HostRequest> requests = new ArrayList<>();
     private Runnable stored;
@@ -91,7 +92,7 @@ class ChannelSwitchClientTest {
         assertEquals(ChannelSwitchClient.BEACON_COUNT, requests.get(0).count());
         assertEquals(ChannelSwitchClient.SWITCH_TIMEOUT, requests.get(0).limit());
         confirm();
-        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, "net", 6, 100, "north")), storedVaps);
+        assertEquals(Map.of(BSSID, new Learned.KnownVap(PORT, RawSsid.of("net"), 2437, 100, "north")), storedVaps);
         assertFalse(result.isDone(), "leases use the stored channel");
         vaps.putAll(storedVaps);
         stored.run();

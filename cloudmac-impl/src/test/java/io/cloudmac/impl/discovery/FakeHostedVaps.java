@@ -14,6 +14,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** Hosts of VAPs that a test sets. */
 public final class FakeHostedVaps implements HostedVaps {
     private final Map<Mac, String> hosts = new HashMap<>();
+    private final Map<Mac, Integer> frequencies = new HashMap<>();
     private final Map<Mac, Set<String>> rivals = new HashMap<>();
     private final Map<String, Integer> surplus = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
@@ -24,9 +25,16 @@ public final class FakeHostedVaps implements HostedVaps {
         listeners.forEach(Runnable::run);
     }
 
+    /** Sets the host of a VAP and its channel, MHz. */
+    public void name(final String host, final Mac bssid, final int frequency) {
+        frequencies.put(bssid, frequency);
+        name(host, bssid);
+    }
+
     /** Removes the host of a VAP. */
     public void close(final Mac bssid) {
         hosts.remove(bssid);
+        frequencies.remove(bssid);
         listeners.forEach(Runnable::run);
     }
 
@@ -44,6 +52,11 @@ public final class FakeHostedVaps implements HostedVaps {
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public int frequency(final Mac bssid) {
+        return frequencies.getOrDefault(bssid, 0);
     }
 
     @Override

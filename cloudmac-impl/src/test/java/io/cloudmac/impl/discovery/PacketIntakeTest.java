@@ -18,6 +18,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.AnnouncementParser;
 import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,7 +131,7 @@ class PacketIntakeTest {
 
     @Test
     void theTableSeparatesBeaconsFromBeaconCopies() {
-        final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), "cloudmac", 6, 100);
+        final Beacon beacon = new Beacon(Mac.parse("02:c1:0d:00:a0:01"), RawSsid.of("cloudmac"), 2437, 100);
         receive(0, BEACON);
         verify(vaps).onBeacon(PORT, beacon);
         verify(vaps, never()).onBeaconCopy(any(), any());

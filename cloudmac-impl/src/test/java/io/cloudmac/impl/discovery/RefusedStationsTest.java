@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ class RefusedStationsTest {
     }
 
     private boolean add(final int number, final PortId port, final String problem) {
-        return refused.add(new Seen(port, new StationHello(station(number), 0, 0, Mac.NULL, new byte[0]),
+        return refused.add(new Seen(port, new StationHello(station(number), 0, 0, Mac.NULL, RawSsid.NONE),
             Optional.of(Instant.now()), Optional.of(problem)), now);
     }
 

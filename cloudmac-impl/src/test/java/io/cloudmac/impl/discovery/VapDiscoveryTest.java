@@ -4,6 +4,7 @@ package io.cloudmac.impl.discovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.clearInvocations;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
@@ -25,6 +26,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Beacon;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +57,7 @@ class VapDiscoveryTest {
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final PortId PORT = new PortId("openflow:2", 2);
     private static final PortId ELSEWHERE = new PortId("openflow:1", 2);
-    private static final Beacon BEACON = new Beacon(BSSID, "cloudmac", 1, 100);
+    private static final Beacon BEACON = new Beacon(BSSID, RawSsid.of("cloudmac"), 2412, 100);
 
     private final ManualLoop loop = new ManualLoop();
     private final FrameCounters counters = new FrameCounters();
@@ -85,6 +87,8 @@ class VapDiscoveryTest {
         });
         doAnswer(call -> write(() -> vaps.computeIfPresent(call.getArgument(0),
             (bssid, vap) -> vap.withHost(call.getArgument(1))))).when(learned).putHost(any(), any());
+        doAnswer(call -> write(() -> vaps.computeIfPresent(call.getArgument(0),
+            (bssid, vap) -> vap.withFrequency(call.getArgument(1))))).when(learned).putFrequency(any(), anyInt());
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
         when(learned.removeVap(any())).thenAnswer(call -> {
@@ -125,12 +129,12 @@ class VapDiscoveryTest {
         final Mac station = Mac.parse("02:5a:00:00:56:78");
         final Mac vap = Mac.parse("02:00:00:00:56:78");
         virtualStations.stations.put(station, PORT);
-        discovery.onBeacon(ELSEWHERE, new Beacon(vap, "library", 1, 100));
-        assertEquals(List.of(new RefusedVap(vap, ELSEWHERE, "library", RefusalReason.VAP_ID_IN_USE,
+        discovery.onBeacon(ELSEWHERE, new Beacon(vap, RawSsid.of("library"), 2412, 100));
+        assertEquals(List.of(new RefusedVap(vap, ELSEWHERE, RawSsid.of("library"), RefusalReason.VAP_ID_IN_USE,
             Optional.of(station))), refused);
         assertEquals(Set.of(BSSID), vaps.keySet());
         virtualStations.stations.clear();
-        discovery.onBeacon(ELSEWHERE, new Beacon(vap, "library", 1, 100));
+        discovery.onBeacon(ELSEWHERE, new Beacon(vap, RawSsid.of("library"), 2412, 100));
         loop.run();
         assertEquals(Set.of(BSSID, vap), vaps.keySet());
     }
@@ -221,7 +225,7 @@ class VapDiscoveryTest {
 
     @Test
     void aRefusedBeaconIsReportedOnceWhileItContinues() {
-        final RefusedVap expected = RefusedVap.inUse(BSSID, ELSEWHERE, "cloudmac", BSSID);
+        final RefusedVap expected = RefusedVap.inUse(BSSID, ELSEWHERE, RawSsid.of("cloudmac"), BSSID);
         for (int seconds = 0; seconds < 180; seconds += 10) {
             assertEquals(PORT, portAfterBeaconElsewhere());
             assertEquals(List.of(expected), List.copyOf(discovery.refusedVaps()));
@@ -237,18 +241,19 @@ class VapDiscoveryTest {
     @Test
     void aVapIdInUseIsNotTakenOver() {
         final Mac same = Mac.parse("02:00:00:01:12:34");
-        discovery.onBeacon(ELSEWHERE, new Beacon(same, "other", 1, 100));
-        discovery.onBeacon(PORT, new Beacon(same, "other", 1, 100));
+        discovery.onBeacon(ELSEWHERE, new Beacon(same, RawSsid.of("other"), 2412, 100));
+        discovery.onBeacon(PORT, new Beacon(same, RawSsid.of("other"), 2412, 100));
         assertEquals(Set.of(BSSID), vaps.keySet());
-        assertEquals(Set.of(RefusedVap.inUse(same, ELSEWHERE, "other", BSSID),
-            RefusedVap.inUse(same, PORT, "other", BSSID)), Set.copyOf(refused));
+        assertEquals(Set.of(RefusedVap.inUse(same, ELSEWHERE, RawSsid.of("other"), BSSID),
+            RefusedVap.inUse(same, PORT, RawSsid.of("other"), BSSID)), Set.copyOf(refused));
         assertEquals(Map.of("vap-id-taken", 2L), counters.refused());
     }
 
     @Test
     void aFloodOfForgedBssidsUsesBoundedMemory() {
         for (int i = 0; i < 10_000; i++) {
-            discovery.onBeacon(ELSEWHERE, new Beacon(new Mac(0x0200_0000_1234L + ((long) i << 16)), "x", 1, 100));
+            discovery.onBeacon(ELSEWHERE,
+                new Beacon(new Mac(0x0200_0000_1234L + ((long) i << 16)), RawSsid.of("x"), 2412, 100));
         }
         assertEquals(RefusalMemory.MAX_REFUSED, discovery.refusedVaps().size());
     }
@@ -262,17 +267,18 @@ class VapDiscoveryTest {
 
     @Test
     void twoEqualCopiesChangeChannelAndSsid() {
-        final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
-        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100), vapAfterCopies(PORT, other, other));
-        final Beacon renamed = new Beacon(BSSID, "campus", 11, 200);
-        assertEquals(new Learned.KnownVap(PORT, "campus", 11, 200), vapAfterCopies(PORT, renamed, renamed));
+        final Beacon other = new Beacon(BSSID, RawSsid.of("cloudmac"), 2462, 100);
+        assertEquals(new Learned.KnownVap(PORT, RawSsid.of("cloudmac"), 2462, 100), vapAfterCopies(PORT, other, other));
+        final Beacon renamed = new Beacon(BSSID, RawSsid.of("campus"), 2462, 200);
+        assertEquals(new Learned.KnownVap(PORT, RawSsid.of("campus"), 2462, 200),
+            vapAfterCopies(PORT, renamed, renamed));
     }
 
     @Test
     void aSingleDifferentCopyChangesNothing() {
         final Learned.KnownVap known = vaps.get(BSSID);
-        final Beacon late = new Beacon(BSSID, "cloudmac", 11, 100);
-        final Beacon later = new Beacon(BSSID, "cloudmac", 6, 100);
+        final Beacon late = new Beacon(BSSID, RawSsid.of("cloudmac"), 2462, 100);
+        final Beacon later = new Beacon(BSSID, RawSsid.of("cloudmac"), 2437, 100);
         assertEquals(known, vapAfterCopies(PORT, late, BEACON, late, later, late));
     }
 
@@ -288,8 +294,8 @@ class VapDiscoveryTest {
     @Test
     void copiesFromAnotherPortOrOfAnUnknownVapAreRefused() {
         final Learned.KnownVap known = vaps.get(BSSID);
-        final Beacon changed = new Beacon(BSSID, "cloudmac", 11, 100);
-        final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", 11, 100);
+        final Beacon changed = new Beacon(BSSID, RawSsid.of("cloudmac"), 2462, 100);
+        final Beacon strange = new Beacon(Mac.parse("02:00:00:00:56:78"), RawSsid.of("cloudmac"), 2462, 100);
         assertEquals(known, vapAfterCopies(ELSEWHERE, changed, changed));
         vapAfterCopies(PORT, strange, strange);
         assertEquals(Map.of(BSSID, known), vaps);
@@ -305,7 +311,7 @@ class VapDiscoveryTest {
     }
 
     private void beacon(final Mac bssid, final String ssid, final PortId port) {
-        discovery.onBeacon(port, new Beacon(bssid, ssid, 1, 100));
+        discovery.onBeacon(port, new Beacon(bssid, RawSsid.of(ssid), 2412, 100));
     }
 
     @Test
@@ -314,12 +320,12 @@ class VapDiscoveryTest {
         configure(new SettingsBuilder().setVapsNeedSession(true), "north");
         beacon(other, "new", ELSEWHERE);
         assertEquals(Set.of(BSSID), vaps.keySet());
-        assertEquals(List.of(new RefusedVap(other, ELSEWHERE, "new", RefusalReason.NO_SESSION, Optional.empty())),
-            refused);
+        assertEquals(List.of(new RefusedVap(other, ELSEWHERE, RawSsid.of("new"), RefusalReason.NO_SESSION,
+            Optional.empty())), refused);
         assertEquals(Map.of("vap-without-session", 1L), counters.refused());
         hosted.name("north", other);
         beacon(other, "new", ELSEWHERE);
-        assertEquals(new Learned.KnownVap(ELSEWHERE, "new", 1, 100, "north"), vaps.get(other));
+        assertEquals(new Learned.KnownVap(ELSEWHERE, RawSsid.of("new"), 2412, 100, "north"), vaps.get(other));
         assertEquals(List.of(), List.copyOf(discovery.refusedVaps()), "it is accepted now");
     }
 
@@ -327,19 +333,20 @@ class VapDiscoveryTest {
     void theHostOfAKnownVapIsStored() {
         hosted.name("north", BSSID);
         assertEquals("north", vaps.get(BSSID).host());
-        final Beacon other = new Beacon(BSSID, "cloudmac", 11, 100);
+        final Beacon other = new Beacon(BSSID, RawSsid.of("cloudmac"), 2462, 100);
         hosted.close(BSSID);
-        assertEquals(new Learned.KnownVap(PORT, "cloudmac", 11, 100, "north"), vapAfterCopies(PORT, other, other));
+        assertEquals(new Learned.KnownVap(PORT, RawSsid.of("cloudmac"), 2462, 100, "north"),
+            vapAfterCopies(PORT, other, other));
     }
 
     @Test
     void theHostDoesNotReplaceAChannelThatIsBeingStored() {
         commit = new CompletableFuture<>();
-        final Beacon other = new Beacon(BSSID, "renamed", 11, 100);
+        final Beacon other = new Beacon(BSSID, RawSsid.of("renamed"), 2462, 100);
         vapAfterCopies(PORT, other, other);
         hosted.name("north", BSSID);
         commit.complete(null);
-        assertEquals(new Learned.KnownVap(PORT, "renamed", 11, 100, "north"), vaps.get(BSSID));
+        assertEquals(new Learned.KnownVap(PORT, RawSsid.of("renamed"), 2462, 100, "north"), vaps.get(BSSID));
     }
 
     @Test
@@ -390,7 +397,7 @@ class VapDiscoveryTest {
         when(activity.isVapActive(any())).thenReturn(true);
         when(activity.isVapActive(silent)).thenReturn(false);
         for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
-            vaps.put(new Mac(0x0200_0100_0000L + i), new Learned.KnownVap(ELSEWHERE, "forged", 1, 100));
+            vaps.put(new Mac(0x0200_0100_0000L + i), new Learned.KnownVap(ELSEWHERE, RawSsid.of("forged"), 2412, 100));
         }
         beacon(other, "new", PORT);
         assertEquals(Map.of("too-many-vaps", 1L), counters.refused());
@@ -405,14 +412,14 @@ class VapDiscoveryTest {
     void aHostWithMoreThanItsShareGivesAPlaceUp() {
         final Mac other = Mac.parse("02:00:00:00:56:78");
         configure(new SettingsBuilder(), "north", "south", "east");
-        final Learned.KnownVap north = new Learned.KnownVap(ELSEWHERE, "n", 1, 100, "north");
+        final Learned.KnownVap north = new Learned.KnownVap(ELSEWHERE, RawSsid.of("n"), 2412, 100, "north");
         for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
             vaps.put(new Mac(0x0200_0100_0000L + i), north);
         }
         vaps.put(BSSID, vaps.get(BSSID).withHost("east"));
         for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
             final Mac bssid = new Mac(0x0200_0200_0000L + i);
-            vaps.put(bssid, new Learned.KnownVap(ELSEWHERE, "e", 1, 100, "east"));
+            vaps.put(bssid, new Learned.KnownVap(ELSEWHERE, RawSsid.of("e"), 2412, 100, "east"));
             hosted.name("east", bssid);
         }
         hosted.name("south", other);
@@ -448,6 +455,46 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void theSessionKnowsTheChannelBetterThanTheBeacon() {
+        hosted.name("north", BSSID, 5975);
+        loop.run();
+        assertEquals(5975, vaps.get(BSSID).frequency());
+        discovery.onBeaconCopy(PORT, BEACON);
+        discovery.onBeaconCopy(PORT, BEACON);
+        loop.run();
+        assertEquals(5975, vaps.get(BSSID).frequency(), "its beacons still say 2412");
+        hosted.name("north", BSSID, 6015);
+        loop.run();
+        assertEquals(6015, vaps.get(BSSID).frequency());
+        hosted.name("north", BSSID, 0);
+        discovery.onBeaconCopy(PORT, BEACON);
+        discovery.onBeaconCopy(PORT, BEACON);
+        loop.run();
+        assertEquals(2412, vaps.get(BSSID).frequency(), "the session no longer knows it");
+    }
+
+    @Test
+    void aBeaconWithoutChannelDoesNotChangeAKnownOne() {
+        final Beacon without = new Beacon(BSSID, RawSsid.of("cloudmac"), 0, 100);
+        assertEquals(2412, vapAfterCopies(PORT, without, without).frequency());
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        discovery.onBeacon(ELSEWHERE, new Beacon(next, RawSsid.of("other"), 0, 100));
+        loop.run();
+        assertEquals(0, vaps.get(next).frequency());
+    }
+
+    @Test
+    void twoSsidsThatAreNoTextAreNotOne() {
+        final Mac next = Mac.parse("02:00:00:00:56:78");
+        beacon(BSSID, "\\xce\\xf7\\xb0\\xb2", PORT);
+        beacon(next, "\\xb1\\xb1\\xbe\\xa9", ELSEWHERE);
+        assertEquals(Set.of(BSSID, next), vaps.keySet());
+        assertEquals(Map.of(), counters.refused());
+        beacon(Mac.parse("02:00:00:00:9a:bc"), "\\xb1\\xb1\\xbe\\xa9", ELSEWHERE);
+        assertEquals(Map.of("ssid-taken", 1L), counters.refused());
+    }
+
+    @Test
     void theRefusalNamesTheVapWithTheSsid() {
         beacon(Mac.parse("02:00:00:00:56:78"), "cloudmac", ELSEWHERE);
         assertEquals(Optional.of(BSSID), refused.get(0).holder());
@@ -470,7 +517,7 @@ class VapDiscoveryTest {
         final Mac next = Mac.parse("02:00:00:00:56:78");
         setLastSeen(601);
         configure(new SettingsBuilder(), "north");
-        vaps.put(BSSID, new Learned.KnownVap(PORT, "cloudmac", 1, 100, "north"));
+        vaps.put(BSSID, new Learned.KnownVap(PORT, RawSsid.of("cloudmac"), 2412, 100, "north"));
         beacon(next, "cloudmac", ELSEWHERE);
         assertEquals(Set.of(BSSID), vaps.keySet());
     }
@@ -479,9 +526,9 @@ class VapDiscoveryTest {
     void aVapThatChangesToAnSsidInUseIsRemoved() {
         final Mac twin = Mac.parse("02:00:00:00:56:78");
         beacon(twin, "innocent", ELSEWHERE);
-        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, "cloudmac", 1, 100));
+        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, RawSsid.of("cloudmac"), 2412, 100));
         assertEquals(Set.of(BSSID, twin), vaps.keySet());
-        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, "cloudmac", 1, 100));
+        discovery.onBeaconCopy(ELSEWHERE, new Beacon(twin, RawSsid.of("cloudmac"), 2412, 100));
         assertEquals(Set.of(BSSID), vaps.keySet());
     }
 }

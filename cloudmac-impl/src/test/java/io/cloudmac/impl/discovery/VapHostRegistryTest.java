@@ -11,6 +11,7 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The changes that the registry of hosted VAPs reports. */
@@ -34,11 +36,30 @@ class VapHostRegistryTest {
     }
 
     @Test
+    void theChannelOfAVapIsThatOfItsHost() {
+        final VapHostRegistry registry = registry(Learned.NOTHING);
+        registry.listen(() -> changes++);
+        registry.vapsNamed("north", Map.of(BSSID, 2412));
+        loop.run();
+        registry.vapsNamed("south", Map.of(BSSID, 5180));
+        loop.run();
+        assertEquals(2412, registry.frequency(BSSID), "a rival's word does not count");
+        final int before = changes;
+        registry.vapsNamed("north", Map.of(BSSID, 2437));
+        loop.run();
+        assertEquals(2437, registry.frequency(BSSID));
+        assertEquals(before + 1, changes);
+        registry.sessionClosed("north");
+        loop.run();
+        assertEquals(0, registry.frequency(BSSID));
+    }
+
+    @Test
     void aVapWaitsForTheHostThatItHadBeforeARestart() {
-        final Learned.KnownVap vap = new Learned.KnownVap(new PortId("openflow:2", 2), "net", 1, 100);
+        final Learned.KnownVap vap = new Learned.KnownVap(new PortId("openflow:2", 2), RawSsid.of("net"), 2412, 100);
         final VapHostRegistry registry =
             registry(new Learned(Map.of(), Map.of(BSSID, vap.withHost("north")), Map.of(), Set.of()));
-        registry.vapsNamed("south", Set.of(BSSID));
+        registry.vapsNamed("south", Map.of(BSSID, 2412));
         loop.run();
         assertEquals(Optional.empty(), registry.host(BSSID));
         assertEquals(Map.of(BSSID, Set.of("south")), registry.rivals());
@@ -49,8 +70,8 @@ class VapHostRegistryTest {
         final VapHostRegistry registry = registry(Learned.NOTHING);
         registry.listen(() -> changes++);
         for (int i = 0; i < 1000; i++) {
-            registry.vapsNamed("north", Set.of());
-            registry.vapsNamed("north", Set.of(BSSID));
+            registry.vapsNamed("north", Map.of());
+            registry.vapsNamed("north", Map.of(BSSID, 2412));
         }
         loop.run();
         assertEquals(Optional.of("north"), registry.host(BSSID));
@@ -65,12 +86,12 @@ class VapHostRegistryTest {
         for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
             bssids.add(new Mac(BSSID.value() + i));
         }
-        registry.vapsNamed("north", bssids);
+        registry.vapsNamed("north", bssids.stream().collect(Collectors.toMap(each -> each, each -> 0)));
         loop.run();
         assertEquals(Map.of(), registry.surplus());
         final Mac further = new Mac(BSSID.value() - 1);
         bssids.add(further);
-        registry.vapsNamed("north", bssids);
+        registry.vapsNamed("north", bssids.stream().collect(Collectors.toMap(each -> each, each -> 0)));
         loop.run();
         assertEquals(Map.of("north", 1), registry.surplus());
         assertEquals(Optional.empty(), registry.host(further));
@@ -83,17 +104,17 @@ class VapHostRegistryTest {
         final List<RivalClaim> reported = new ArrayList<>();
         final VapHostRegistry registry = registry(Learned.NOTHING);
         registry.listenToRivals(reported::add);
-        registry.vapsNamed("north", Set.of(BSSID));
+        registry.vapsNamed("north", Map.of(BSSID, 2412));
         loop.run();
         for (int seconds = 0; seconds < 180; seconds += 10) {
-            registry.vapsNamed("south", Set.of(BSSID));
+            registry.vapsNamed("south", Map.of(BSSID, 2412));
             loop.advance(Duration.ofSeconds(5));
-            registry.vapsNamed("south", Set.of());
+            registry.vapsNamed("south", Map.of());
             loop.advance(Duration.ofSeconds(5));
         }
         assertEquals(List.of(claim), reported);
         loop.advance(RivalMemory.KEPT);
-        registry.vapsNamed("south", Set.of(BSSID));
+        registry.vapsNamed("south", Map.of(BSSID, 2412));
         loop.advance(Duration.ofMinutes(3));
         assertEquals(List.of(claim, claim), reported);
     }
@@ -102,12 +123,12 @@ class VapHostRegistryTest {
     void theHostThatWaitsForItsSessionIsReported() {
         final List<RivalClaim> reported = new ArrayList<>();
         final VapHostRegistry registry = registry(Learned.NOTHING);
-        registry.vapsNamed("north", Set.of(BSSID));
+        registry.vapsNamed("north", Map.of(BSSID, 2412));
         loop.run();
         registry.sessionClosed("north");
         registry.listenToRivals(reported::add).close();
         registry.listenToRivals(reported::add);
-        registry.vapsNamed("south", Set.of(BSSID));
+        registry.vapsNamed("south", Map.of(BSSID, 2412));
         loop.run();
         assertEquals(List.of(new RivalClaim(BSSID, "north", "south")), reported);
     }
@@ -116,12 +137,12 @@ class VapHostRegistryTest {
     void eachChangeIsReportedOnce() {
         final VapHostRegistry registry = registry(Learned.NOTHING);
         registry.listen(() -> changes++);
-        registry.vapsNamed("north", Set.of(BSSID));
-        registry.vapsNamed("north", Set.of(BSSID));
+        registry.vapsNamed("north", Map.of(BSSID, 2412));
+        registry.vapsNamed("north", Map.of(BSSID, 2412));
         loop.run();
         assertEquals(Optional.of("north"), registry.host(BSSID));
         assertEquals(1, changes);
-        registry.vapsNamed("south", Set.of(BSSID));
+        registry.vapsNamed("south", Map.of(BSSID, 2412));
         loop.run();
         assertEquals(Map.of(BSSID, Set.of("south")), registry.rivals());
         registry.sessionClosed("north");

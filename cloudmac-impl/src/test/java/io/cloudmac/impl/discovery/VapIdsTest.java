@@ -9,6 +9,7 @@ import static org.mockito.Mockito.verifyNoInteractions;
 import io.cloudmac.impl.learned.Learned.KnownVap;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +26,7 @@ class VapIdsTest {
     private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
     private static final Mac VAP = Mac.parse("02:00:00:00:0a:01");
     private static final Cloudmac EMPTY = new CloudmacBuilder().build();
-    private static final KnownVap KNOWN = new KnownVap(new PortId("openflow:1", 1), "ssid", 1, 100);
+    private static final KnownVap KNOWN = new KnownVap(new PortId("openflow:1", 1), RawSsid.of("ssid"), 2412, 100);
 
     private final VapIds ids = new VapIds();
 

@@ -22,6 +22,7 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -84,7 +86,7 @@ class VirtualStationDiscoveryTest {
     }
 
     private void hello(final Mac station, final PortId port) {
-        discovery.onHello(port, new StationHello(station, StationHello.AWAKE, 2412, Mac.NULL, new byte[0]));
+        discovery.onHello(port, new StationHello(station, StationHello.AWAKE, 2412, Mac.NULL, RawSsid.NONE));
     }
 
     private Optional<String> problem(final Mac station) {
@@ -170,6 +172,10 @@ class VirtualStationDiscoveryTest {
         assertEquals(Map.of(STATION, PORT), discovery.virtualStations());
         assertEquals(Optional.empty(), problem(STATION));
         assertEquals(Optional.of("virtual station " + STATION + " has its id"), problem(SAME_ID));
+        assertEquals(Map.of(STATION, OTHER, SAME_ID, OTHER), discovery.refused().stream()
+            .collect(Collectors.toMap(seen -> seen.hello().station(), Seen::port)));
+        assertEquals(Optional.of("its address is in use at " + PORT), discovery.refused().stream()
+            .filter(seen -> seen.hello().station().equals(STATION)).findAny().orElseThrow().problem());
         loop.advance(Duration.ofSeconds(12));
         hello(SAME_ID, OTHER);
         assertEquals(Map.of(SAME_ID, OTHER), discovery.virtualStations(), "the first one is gone");
@@ -179,7 +185,8 @@ class VirtualStationDiscoveryTest {
     @Test
     void aVapHasPrecedence() {
         hello(STATION, PORT);
-        known = new Learned(Map.of(), Map.of(SAME_ID, new Learned.KnownVap(OTHER, "ssid", 1, 100)), Map.of(),
+        known = new Learned(Map.of(),
+            Map.of(SAME_ID, new Learned.KnownVap(OTHER, RawSsid.of("ssid"), 2412, 100)), Map.of(),
             Set.of());
         loop.advance(Duration.ofSeconds(1));
         assertEquals(Map.of(), discovery.virtualStations());
@@ -357,7 +364,7 @@ class VirtualStationDiscoveryTest {
     void theChannelOfAVirtualStationIsThatOfItsBss() {
         hello(STATION, PORT);
         assertEquals(0, discovery.channel(STATION), "it has no BSS");
-        discovery.onHello(PORT, new StationHello(STATION, StationHello.AWAKE, 2412, WTP, new byte[0]));
+        discovery.onHello(PORT, new StationHello(STATION, StationHello.AWAKE, 2412, WTP, RawSsid.NONE));
         assertEquals(2412, discovery.channel(STATION));
         assertEquals(0, discovery.channel(SAME_ID));
     }

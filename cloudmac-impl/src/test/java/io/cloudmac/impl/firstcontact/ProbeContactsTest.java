@@ -11,6 +11,7 @@ import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -69,13 +70,25 @@ class ProbeContactsTest extends FirstContactsFixture {
 
     @Test
     void aProbeRequestForAnotherSsidIsNotForTheVap() {
-        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, "ab", 1, 100));
+        vaps = Map.of(BSSID, new Learned.KnownVap(VAP, RawSsid.of("ab"), 2412, 100));
         probe(PORT1, -70, STATION, 0, 2, 'a', 'c');
         loop.advance(WINDOW);
         assertEquals(Map.of(), probes);
         probe(PORT1, -70, STATION, 0, 2, 'a', 'b');
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP1), probes);
+    }
+
+    @Test
+    void aVapWhoseChannelIsUnknownAnswersNobody() {
+        assignment = new Assignment(assignment.wtps(),
+            Map.of(BSSID, new Assignment.Vap(VAP, 0, Set.of(WTP1, WTP2))), Map.of());
+        probe(PORT1, -70, STATION);
+        receive(PORT1, -69, 0x1234, STATION);
+        loop.advance(WINDOW);
+        assertEquals(Map.of(), probes);
+        assertEquals(Map.of(), stored);
+        assertEquals(Map.of("no-radio-on-channel", 2L), counters.refused());
     }
 
     @Test

@@ -89,6 +89,12 @@ class StrandedFinderTest {
     }
 
     @Test
+    void aRadioWithoutChannelIsNotOnAnUnknownOne() {
+        final Assignment.Vap unknown = new Assignment.Vap(new PortId("openflow:2", 2), 0, Set.of(SERVING, OTHER));
+        assertEquals(Set.of(), StrandedFinder.wtpsOnChannel(unknown, up(on(SERVING, 0), on(OTHER, MHZ))));
+    }
+
+    @Test
     void aStationBoundByTheOperatorIsNotStranded() {
         assertEquals(Map.of(), stranded(Service.by(SERVING, Origin.OPERATOR), on(OTHER, MHZ)));
     }

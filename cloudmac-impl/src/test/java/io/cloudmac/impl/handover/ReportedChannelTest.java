@@ -10,6 +10,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import io.cloudmac.impl.wtp.AgentVirtualStation;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -36,7 +37,7 @@ class ReportedChannelTest {
             return CompletableFuture.completedFuture(answer);
         });
         final CompletableFuture<Void> result = new ReportedChannel(loop, control)
-            .await(WTP, new StationHello(STATION, 3, frequency, WTP, new byte[0])).toCompletableFuture();
+            .await(WTP, new StationHello(STATION, 3, frequency, WTP, RawSsid.NONE)).toCompletableFuture();
         loop.run();
         return result;
     }
@@ -72,7 +73,7 @@ class ReportedChannelTest {
             .thenReturn(CompletableFuture.failedFuture(new TimeoutException("no answer within 3000 ms")))
             .thenReturn(CompletableFuture.completedFuture(report(2412, true)));
         final CompletableFuture<Void> result = new ReportedChannel(loop, control)
-            .await(WTP, new StationHello(STATION, 3, 2412, WTP, new byte[0])).toCompletableFuture();
+            .await(WTP, new StationHello(STATION, 3, 2412, WTP, RawSsid.NONE)).toCompletableFuture();
         loop.run();
         assertFalse(result.isDone());
         loop.advance(ReportedChannel.PAUSE);
@@ -91,7 +92,7 @@ class ReportedChannelTest {
             CompletableFuture.failedFuture(new IOException("no session"));
         when(control.virtualStations(WTP)).thenReturn(failed);
         final CompletableFuture<Void> result = new ReportedChannel(loop, control)
-            .await(WTP, new StationHello(STATION, 3, 2412, WTP, new byte[0])).toCompletableFuture();
+            .await(WTP, new StationHello(STATION, 3, 2412, WTP, RawSsid.NONE)).toCompletableFuture();
         loop.run();
         assertTrue(result.isCompletedExceptionally());
     }

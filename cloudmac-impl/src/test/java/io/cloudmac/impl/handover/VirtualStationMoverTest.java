@@ -33,6 +33,7 @@ import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ class VirtualStationMoverTest {
     private static final Mac NEW = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
     private static final PortId PORT = new PortId("openflow:1", 1);
-    private static final StationHello HELLO = new StationHello(STATION, 3, 2412, OLD, new byte[0]);
+    private static final StationHello HELLO = new StationHello(STATION, 3, 2412, OLD, RawSsid.NONE);
     private static final String BOTH = "down old, up [new, old]";
     private static final String TURNED = "down new, up [new, old]";
     private static final String DONE = "down new, up [new]";

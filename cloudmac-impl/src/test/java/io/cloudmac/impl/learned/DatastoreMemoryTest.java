@@ -11,6 +11,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -22,13 +23,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapBuilder;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The learned state in the datastore: restarts, conflicts and the order of writes. */
 class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     private static final PortId PORT = new PortId("openflow:1", 2);
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
-    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, "cmac", 6, 100, "north");
+    private static final Learned.KnownVap VAP = new Learned.KnownVap(PORT, RawSsid.of("cmac"), 2437, 100, "north");
     private static final StationKey STATION = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final InterSwitchLink LINK = InterSwitchLink.between(PORT, new PortId("openflow:2", 1));
 
@@ -70,6 +75,13 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void anSsidThatIsNoTextSurvivesARestart() {
+        final Learned.KnownVap vap = new Learned.KnownVap(PORT, RawSsid.of("\\xce\\xf7\\xb0\\xb2 \\x5c"), 2437, 100);
+        memory.putVap(BSSID, vap);
+        await(memory, "the VAP", learned -> learned.vaps().equals(Map.of(BSSID, vap)));
+    }
+
+    @Test
     void aVapIsRemovedWithItsStations() {
         fill();
         memory.removeVap(BSSID);
@@ -79,10 +91,26 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void theHostOfAVapIsStoredAlone() {
         fill();
-        memory.putVap(BSSID, VAP.withChannel(11));
+        memory.putVap(BSSID, VAP.withFrequency(2462));
         memory.putHost(BSSID, "south");
         await(memory, "the host", learned -> learned.vaps().equals(Map.of(BSSID,
-            VAP.withChannel(11).withHost("south"))));
+            VAP.withFrequency(2462).withHost("south"))));
+    }
+
+    @Test
+    void theChannelOfAVapIsStoredAlone() {
+        fill();
+        memory.putHost(BSSID, "south");
+        memory.putFrequency(BSSID, 6415);
+        await(memory, "the channel", learned -> learned.vaps().equals(Map.of(BSSID,
+            VAP.withFrequency(6415).withHost("south"))));
+    }
+
+    @Test
+    void aChannelThatAnEarlierVersionStoredCounts() {
+        final var stored = new CloudmacLearnedBuilder().setVap(BindingMap.of(new VapBuilder(
+            LearnedCodec.vap(BSSID, VAP)).setFrequency(null).setChannel(Uint8.valueOf(36)).build())).build();
+        assertEquals(Map.of(BSSID, VAP.withFrequency(5180)), LearnedCodec.read(stored).vaps());
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import io.cloudmac.impl.wtp.HeardBss;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class BssSignalsTest {
     }
 
     private static StationHello hello(final int flags, final int frequency, final Mac bssid) {
-        return new StationHello(STATION, flags, frequency, bssid, new byte[0]);
+        return new StationHello(STATION, flags, frequency, bssid, RawSsid.NONE);
     }
 
     private static HeardBss heard(final Mac bssid, final int frequency, final int signal, final Duration age) {

@@ -22,6 +22,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import io.cloudmac.impl.wtp.HeardBss;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -101,7 +102,7 @@ class VirtualStationMobilityTest {
 
     private void hello(final int flags, final int frequency) {
         when(status.hello(STATION)).thenReturn(
-            Optional.of(new StationHello(STATION, flags, frequency, BSS, new byte[0])));
+            Optional.of(new StationHello(STATION, flags, frequency, BSS, RawSsid.NONE)));
     }
 
     private void hears(final Mac wtp, final int frequency, final int signal) {

@@ -31,6 +31,7 @@ import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -165,7 +166,8 @@ class NotifierTest {
     @Test
     void aVapIsUpOnceWhileItSends() {
         memory =
-            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "cmac", 6, 100)), Map.of(), Set.of());
+            new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.of("cmac"), 2437, 100)),
+                Map.of(), Set.of());
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
         final VapUp up = only(VapUp.class);
@@ -179,7 +181,8 @@ class NotifierTest {
 
     @Test
     void aHiddenVapIsUpWithoutASsid() {
-        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, "", 6, 100)), Map.of(), Set.of());
+        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.NONE, 2437, 100)),
+            Map.of(), Set.of());
         active.add(BSSID);
         vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
         assertNull(only(VapUp.class).getSsid());
@@ -267,18 +270,19 @@ class NotifierTest {
     @Test
     void aRefusedVapIsNotified() {
         final Mac other = Mac.parse("02:00:00:01:12:34");
-        refused.accept(RefusedVap.inUse(other, WTP_PORT, "", BSSID));
+        refused.accept(RefusedVap.inUse(other, WTP_PORT, RawSsid.NONE, BSSID));
         final VapRefused same = only(VapRefused.class);
         assertEquals(VapRefused.Reason.VapIdInUse, same.getReason());
         assertEquals(other.toString(), same.getBssid().getValue());
         assertEquals(BSSID.toString(), same.getInUseBy().getValue());
         assertNull(same.getSsid());
-        refused.accept(RefusedVap.inUse(BSSID, WTP_PORT, "cmac", BSSID));
+        refused.accept(RefusedVap.inUse(BSSID, WTP_PORT, RawSsid.of("cmac"), BSSID));
         final VapRefused moved = only(VapRefused.class);
         assertEquals(VapRefused.Reason.BssidInUse, moved.getReason());
         assertEquals("cmac", moved.getSsid().getValue());
         assertEquals("openflow:1:3", moved.getPort().getValue());
-        refused.accept(new RefusedVap(BSSID, WTP_PORT, "cmac", RefusedVaps.RefusalReason.NO_SESSION, Optional.empty()));
+        refused.accept(new RefusedVap(BSSID, WTP_PORT, RawSsid.of("cmac"),
+            RefusedVaps.RefusalReason.NO_SESSION, Optional.empty()));
         final VapRefused nameless = only(VapRefused.class);
         assertEquals(VapRefused.Reason.NoSession, nameless.getReason());
         assertNull(nameless.getInUseBy());

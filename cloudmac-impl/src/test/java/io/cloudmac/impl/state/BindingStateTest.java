@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.mockito.Mockito.mock;
 
 import io.cloudmac.impl.binding.Assignment;
@@ -13,6 +15,8 @@ import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,8 +27,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.BindingsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 /** The problems of VAPs. */
@@ -45,9 +51,12 @@ class BindingStateTest {
             entry -> entry.getValue().getProblem()));
     }
 
+    private RawSsid ssid = RawSsid.of("cmac");
+    private int frequency = 2412;
+
     private Map<String, Vap> vaps(final RefusedVap... refused) {
         final Learned learned = new Learned(Map.of(),
-            Map.of(BSSID, new Learned.KnownVap(PORT, "cmac", 1, 100)), Map.of(), Set.of());
+            Map.of(BSSID, new Learned.KnownVap(PORT, ssid, frequency, 100)), Map.of(), Set.of());
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
@@ -72,18 +81,65 @@ class BindingStateTest {
     }
 
     @Test
+    void anUnknownChannelIsAProblem() {
+        frequency = 0;
+        assertEquals(Map.of(BSSID.toString(), Set.of("its channel is unknown, so no WTP transmits it: its beacons name"
+            + " none, and no session of a VAP host reports it")), problems());
+        assertNull(vaps().get(BSSID.toString()).getChannel());
+        assertNull(vaps().get(BSSID.toString()).getFrequency());
+    }
+
+    @Test
+    void aChannelOf6GhzIsShownByItsFrequency() {
+        frequency = 5975;
+        assertEquals(5975, vaps().get(BSSID.toString()).getFrequency().intValue());
+        assertEquals(5, vaps().get(BSSID.toString()).getChannel().intValue());
+    }
+
+    private static Cloudmac withSsid(final String text) {
+        return new CloudmacBuilder().setVaps(new VapsBuilder().setVap(BindingMap.of(
+            new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder()
+                .setBssid(StateCodec.bssid(BSSID)).setSsid(new Ssid(text)).build())).build()).build();
+    }
+
+    @Test
+    void anSsidThatIsNoTextIsShownWithEscapesAndAsOctets() {
+        ssid = RawSsid.of("\\xce\\xf7\\xb0\\xb2");
+        final Vap vap = vaps().get(BSSID.toString());
+        assertEquals("\\xce\\xf7\\xb0\\xb2", vap.getSsid().getValue());
+        assertArrayEquals(HexFormat.of().parseHex("cef7b0b2"), vap.getSsidOctets().getValue());
+        ssid = RawSsid.NONE;
+        assertNull(vaps().get(BSSID.toString()).getSsid());
+        assertNull(vaps().get(BSSID.toString()).getSsidOctets());
+    }
+
+    @Test
+    void theConfiguredSsidIsComparedByItsOctets() {
+        ssid = RawSsid.of("\\xce\\xf7\\xb0\\xb2");
+        configuration = withSsid("\\xCE\\xf7\\xb0\\xb2");
+        assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+        configuration = withSsid("\\xb1\\xb1\\xbe\\xa9");
+        assertEquals(Map.of(BSSID.toString(), Set.of("its beacons have SSID \"\\xce\\xf7\\xb0\\xb2\", but"
+            + " \"\\xb1\\xb1\\xbe\\xa9\" is configured")), problems());
+        // Stored by an earlier version, which had no escapes.
+        ssid = RawSsid.of("a\\x5cb");
+        configuration = withSsid("a\\b");
+        assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+    }
+
+    @Test
     void twoVapsWithOneIdAreAProblemOfBoth() {
         assertEquals(Map.of(
                 BSSID.toString(), Set.of("VAP " + SAME_ID + " at openflow:1:2 has the same VAP id and is refused"),
                 SAME_ID.toString(), Set.of("it is refused: its VAP id is in use by " + BSSID)),
-            problems(RefusedVap.inUse(SAME_ID, ELSEWHERE, "", BSSID)));
+            problems(RefusedVap.inUse(SAME_ID, ELSEWHERE, RawSsid.NONE, BSSID)));
     }
 
     @Test
     void beaconsFromAnotherPortAreAProblemOfTheVap() {
         assertEquals(Map.of(BSSID.toString(),
                 Set.of("beacons with its BSSID also arrive at openflow:1:2 and are refused")),
-            problems(RefusedVap.inUse(BSSID, ELSEWHERE, "", BSSID)));
+            problems(RefusedVap.inUse(BSSID, ELSEWHERE, RawSsid.NONE, BSSID)));
     }
 
     @Test
@@ -98,9 +154,9 @@ class BindingStateTest {
     void theReasonOfARefusalIsShown() {
         assertEquals(Map.of(BSSID.toString(), Set.of("beacons with its BSSID also arrive at openflow:1:2 and are"
                 + " refused: no session of a VAP host names it, and it needs one at this port")),
-            problems(new RefusedVap(BSSID, ELSEWHERE, "", RefusalReason.NO_SESSION, Optional.empty())));
+            problems(new RefusedVap(BSSID, ELSEWHERE, RawSsid.NONE, RefusalReason.NO_SESSION, Optional.empty())));
         assertEquals(Set.of("it is refused: its port is not in automatic-vap-port"), problems(new RefusedVap(SAME_ID,
-            ELSEWHERE, "", RefusalReason.PORT_NOT_ALLOWED, Optional.empty())).get(SAME_ID.toString()));
+            ELSEWHERE, RawSsid.NONE, RefusalReason.PORT_NOT_ALLOWED, Optional.empty())).get(SAME_ID.toString()));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.vaphost.HostStatus;
 import io.cloudmac.impl.vaphost.HostVap;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Map;
@@ -33,7 +34,7 @@ class VapHostStateTest {
     @Test
     void anOpenSessionShowsItsVaps() {
         final VapHost host = host(new HostStatus(ADDRESS, SessionState.UP, "", Instant.EPOCH, "0.2.0",
-            Map.of(BSSID, new HostVap(BSSID, "net", 2412, "", 0, "vap0", 3))));
+            Map.of(BSSID, new HostVap(BSSID, RawSsid.of("net"), 2412, "", 0, "vap0", 3))));
         assertEquals("north", host.getName().getValue());
         assertEquals("192.0.2.1", host.getAddress());
         assertEquals(4920, host.getPort().intValue());

@@ -11,12 +11,14 @@ import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wire.StationHello;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The problems of virtual stations. */
@@ -36,8 +38,8 @@ class VirtualStationStateTest {
     private static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.virtual.stations
             .VirtualStation entry(final Assignment assignment, final Map<Mac, String> refusals,
             final Optional<Instant> lastSeen, final Optional<String> refused) {
-        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, new byte[0]), lastSeen, refused);
-        return VirtualStationState.of(List.of(seen), assignment, Map.of(),
+        final Seen seen = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, RawSsid.NONE), lastSeen, refused);
+        return VirtualStationState.of(List.of(seen), List.of(), assignment, Map.of(),
             station -> station.equals(STATION) ? refusals : Map.of(), station -> Map.of())
             .nonnullVirtualStation().values().iterator().next();
     }
@@ -58,6 +60,31 @@ class VirtualStationStateTest {
     void eachWtpThatRefusesItsLeaseIsAProblem() {
         assertEquals(Set.of("WTP " + WTP1 + " refuses its lease: full", "WTP " + WTP2 + " refuses its lease: off"),
             problems(WTP2, Map.of(WTP1, "full", WTP2, "off"), null));
+    }
+
+    private static Seen refused(final Mac station, final PortId port) {
+        return new Seen(port, new StationHello(station, 0, 0, Mac.NULL, RawSsid.NONE), Optional.of(Instant.now()),
+            Optional.of("no"));
+    }
+
+    @Test
+    void anAddressOrIdInUseIsAProblemOfBothWithThePort() {
+        final Mac sameId = Mac.parse("02:5a:00:01:00:0a");
+        final Seen first = new Seen(PORT, new StationHello(STATION, 0, 0, Mac.NULL, RawSsid.NONE),
+            Optional.of(Instant.now()), Optional.empty());
+        final Seen other = refused(sameId, new PortId("openflow:2", 3));
+        final Assignment assignment = new Assignment(Map.of(WTP1, PORT), Map.of(), Map.of()).withVirtualStations(
+            Map.of(STATION, new VirtualStation(PORT, Optional.of(Service.by(WTP1, Origin.AUTOMATIC)))));
+        final Map<String, Set<String>> problems = VirtualStationState.of(List.of(first, other),
+                List.of(refused(STATION, new PortId("openflow:2", 2)), refused(STATION, new PortId("openflow:2", 4)),
+                    other, refused(Mac.parse("02:5a:00:00:00:0b"), PORT)),
+                assignment, Map.of(), station -> Map.of(), station -> Map.of()).nonnullVirtualStation().values()
+            .stream().collect(Collectors.toMap(each -> each.getStation().getValue(), each -> each.getProblem()));
+        assertEquals(Map.of(
+            STATION.toString(), Set.of("hellos with its address also arrive at openflow:2:2 and are refused",
+                "hellos with its address also arrive at openflow:2:4 and are refused",
+                "virtual station " + sameId + " at openflow:2:3 has the same id and is refused"),
+            sameId.toString(), Set.of("it is refused: no")), problems);
     }
 
     @Test

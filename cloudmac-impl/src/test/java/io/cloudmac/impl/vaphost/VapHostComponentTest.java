@@ -20,6 +20,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** What the sessions record, and the answer to requests for VAPs without a session. */
 class VapHostComponentTest implements HostedVapRecorder {
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
-    private static final HostVap VAP = new HostVap(BSSID, "net", 2412, "eth0", 0, "vap0", 0);
+    private static final HostVap VAP = new HostVap(BSSID, RawSsid.of("net"), 2412, "eth0", 0, "vap0", 0);
 
     private final List<String> recorded = new ArrayList<>();
     private final FakeHostedVaps hosted = new FakeHostedVaps();
@@ -64,8 +65,8 @@ class VapHostComponentTest implements HostedVapRecorder {
     }
 
     @Override
-    public void vapsNamed(final String host, final Set<Mac> bssids) {
-        recorded.add(host + " names " + bssids);
+    public void vapsNamed(final String host, final Map<Mac, Integer> frequencies) {
+        recorded.add(host + " names " + frequencies);
     }
 
     @Override
@@ -98,7 +99,16 @@ class VapHostComponentTest implements HostedVapRecorder {
         component.hostChanged("north", status(SessionState.DOWN));
         component.hostRemoved("north");
         assertEquals(Map.of(), component.hosts());
-        assertEquals(List.of("north closed", "north names [" + BSSID + "]", "north closed", "north removed"), recorded);
+        assertEquals(List.of("north closed", "north names {" + BSSID + "=2412}", "north closed", "north removed"),
+            recorded);
+    }
+
+    @Test
+    void anotherChannelIsRecorded() {
+        component.hostChanged("north", status(SessionState.UP, VAP));
+        recorded.clear();
+        component.hostChanged("north", status(SessionState.UP, VAP.withFrequency(5180)));
+        assertEquals(List.of("north names {" + BSSID + "=5180}"), recorded);
     }
 
     @Test

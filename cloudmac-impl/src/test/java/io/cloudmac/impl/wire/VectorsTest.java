@@ -113,7 +113,8 @@ class VectorsTest {
         final int flags = (message.get("awake").booleanValue() ? StationHello.AWAKE : 0)
             | (message.get("associated").booleanValue() ? StationHello.ASSOCIATED : 0);
         return Optional.of(new StationHello(Mac.of(data, frame.frame() + 10), flags, number(message, "frequency"),
-            Mac.parse(message.get("bssid").textValue()), HexFormat.of().parseHex(message.get("ssid").textValue())));
+            Mac.parse(message.get("bssid").textValue()),
+            RawSsid.of(HexFormat.of().parseHex(message.get("ssid").textValue()))));
     }
 
     private static void checkAnnouncement(final Announcement announcement, final JsonNode expect)

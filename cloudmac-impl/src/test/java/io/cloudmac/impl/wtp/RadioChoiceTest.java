@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +31,13 @@ class RadioChoiceTest {
     }
 
     @Test
-    void anUnknownChannelSelectsTheFirstAbleRadio() throws Exception {
-        assertEquals(new RadioChoice(0, false), RadioChoice.of(0, RADIOS, Map.of(), Set.of(0)));
+    void anUnknownChannelSelectsNoRadio() {
+        final List<AgentRadio> untuned = List.of(radio(0, 0, true, "2.4"));
+        assertThrows(RadioChoice.NoRadioException.class, () -> RadioChoice.of(0, RADIOS, Map.of(), Set.of()));
+        assertThrows(RadioChoice.NoRadioException.class, () -> RadioChoice.of(0, untuned, Map.of(), Set.of()));
+        assertThrows(RadioChoice.NoRadioException.class, () -> RadioChoice.channelFor(0, RADIOS, Map.of(), Set.of()));
+        assertEquals(OptionalInt.empty(), RadioChoice.tunedTo(0, RADIOS, Map.of()));
+        assertEquals(OptionalInt.empty(), RadioChoice.tunedTo(0, untuned, Map.of()));
     }
 
     @Test
@@ -45,7 +51,7 @@ class RadioChoiceTest {
         assertThrows(RadioChoice.NoRadioException.class,
             () -> RadioChoice.of(2437, RADIOS, Map.of(), Set.of(0)));
         assertThrows(RadioChoice.NoRadioException.class,
-            () -> RadioChoice.of(0, List.of(radio(0, 2412, false, "2.4")), Map.of(), Set.of()));
+            () -> RadioChoice.of(2412, List.of(radio(0, 2412, false, "2.4")), Map.of(), Set.of()));
     }
 
     @Test

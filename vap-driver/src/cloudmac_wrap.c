@@ -210,8 +210,9 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
  * a WTP would send the frame on its own.
  */
 static bool is_off_channel(const struct ieee80211_channel *channel,
-			   const struct ieee80211_vif *vif)
+			   const struct ieee80211_tx_info *info)
 {
+	const struct ieee80211_vif *vif = info->control.vif;
 	const struct ieee80211_chanctx_conf *conf;
 	bool off;
 
@@ -219,8 +220,10 @@ static bool is_off_channel(const struct ieee80211_channel *channel,
 		return false;
 	rcu_read_lock();
 	conf = rcu_dereference(vif->bss_conf.chanctx_conf);
+	/* The simulator takes the access point's channel for group frames. */
 	off = conf && conf->def.chan &&
-	      conf->def.chan->center_freq != channel->center_freq;
+	      (info->flags & IEEE80211_TX_CTL_TX_OFFCHAN ||
+	       conf->def.chan->center_freq != channel->center_freq);
 	rcu_read_unlock();
 	return off;
 }
@@ -243,7 +246,7 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 	u64 number = 0;
 	bool acked;
 
-	if (is_off_channel(channel, info->control.vif)) {
+	if (is_off_channel(channel, info)) {
 		cloudmac_count(radio, tx_drop_channel);
 		cloudmac_report(radio, skb, false, NULL);
 		return;

@@ -331,12 +331,13 @@ def test_frames_for_another_channel_are_not_sent(module, channels, receiver):
 
             def fails():
                 genl.transmit(index, 2462, chirp)
-                return events.said("mgmt TX status") and events.said("no ack")
+                # mac80211 reports a frame in the same way that it did not send.
+                return events.said("no ack") and radio.stats()["tx_drop_channel"]
 
             wait_for(fails, "a failed TX status")
         finally:
             events.stop()
-        assert radio.stats()["tx_drop_channel"] >= 1
+        assert radio.describe()["pending"] == 0
         own = chirp[:-1] + b"\x0e"
         wait_for(lambda: genl.transmit(index, 2437, own) == 0, "the frame for its own channel")
         # Neither channel is in the frame, but its last octet is.

@@ -119,9 +119,9 @@ static int mac80211_judge(const struct radio *radio, unsigned int mhz,
 static int mac80211_set_frequency(const struct radio *radio, unsigned int mhz,
 				  struct radio_state *state)
 {
-	int err = nl80211_set_frequency(radio->nl, radio->monitor, mhz,
-					channel_width(mhz,
-						      radio->config->width));
+	int err = nl80211_set_frequency(
+		radio->nl, radio->monitor, mhz,
+		channel_width(mhz, radio->config->width));
 
 	if (!err) {
 		state->frequency = mhz;

@@ -38,6 +38,14 @@ enum cloudmac_tlv {
 #define CLOUDMAC_RADIO_PER_FRAME_POWER 0x04
 #define CLOUDMAC_RADIO_STATIONS	       0x08 /* serves virtual stations */
 
+/* The width of the channel; without one of these the width is unknown. */
+#define CLOUDMAC_RADIO_WIDTH_MASK      0x70
+#define CLOUDMAC_RADIO_WIDTH_20_NOHT   0x10
+#define CLOUDMAC_RADIO_WIDTH_20	       0x20
+#define CLOUDMAC_RADIO_WIDTH_40_ABOVE  0x30
+#define CLOUDMAC_RADIO_WIDTH_40_BELOW  0x40
+#define CLOUDMAC_RADIO_WIDTH_80	       0x50
+
 #define CLOUDMAC_BAND_2GHZ	       0x01
 #define CLOUDMAC_BAND_5GHZ	       0x02
 #define CLOUDMAC_BAND_6GHZ	       0x04

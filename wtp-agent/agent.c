@@ -190,6 +190,7 @@ static void describe_host(struct agent *agent)
 		.counters = &agent->counters,
 		.leases = &agent->leases,
 		.permits = &agent->permits,
+		.known_vaps = &agent->known_vaps,
 		.signals = &agent->signals,
 		.stations = &agent->stations,
 		.aggregation = &agent->aggregation,

@@ -9,6 +9,19 @@
 
 #define PRIORITY_ANNOUNCE 7
 
+static uint8_t width_flags(enum config_width width)
+{
+	static const uint8_t flags[] = {
+		[WIDTH_20_NOHT] = CLOUDMAC_RADIO_WIDTH_20_NOHT,
+		[WIDTH_20] = CLOUDMAC_RADIO_WIDTH_20,
+		[WIDTH_40_ABOVE] = CLOUDMAC_RADIO_WIDTH_40_ABOVE,
+		[WIDTH_40_BELOW] = CLOUDMAC_RADIO_WIDTH_40_BELOW,
+		[WIDTH_80] = CLOUDMAC_RADIO_WIDTH_80,
+	};
+
+	return flags[width];
+}
+
 static void describe_radio(const struct radio *radio,
 			   struct cloudmac_radio *out)
 {
@@ -26,6 +39,7 @@ static void describe_radio(const struct radio *radio,
 		out->flags |= CLOUDMAC_RADIO_PER_FRAME_POWER;
 	if (radio_serves_stations(radio))
 		out->flags |= CLOUDMAC_RADIO_STATIONS;
+	out->flags |= width_flags(radio_width(radio));
 	out->max_leases = (uint8_t)radio_max_leases(radio);
 	out->bands = radio->bands;
 }

@@ -3,13 +3,18 @@
 
 #include "agent_state.h"
 
+static bool has_lease(const struct agent *agent, const uint8_t *bssid)
+{
+	const struct lease *lease = lease_find(&agent->leases, bssid);
+
+	return lease && lease->role == LEASE_AP;
+}
+
 /* Returns true if this WTP carries frames of the VAP: it has the lease, or the
  * controller sends it the VAP's beacons. */
 static bool carries(const struct agent *agent, const uint8_t *bssid)
 {
-	const struct lease *lease = lease_find(&agent->leases, bssid);
-
-	return (lease && lease->role == LEASE_AP) ||
+	return has_lease(agent, bssid) ||
 	       known_vaps_has(&agent->known_vaps, bssid, clock_ms());
 }
 
@@ -27,6 +32,10 @@ static enum drop_reason judge_probe(struct agent *agent,
 {
 	const uint8_t *bssid = ieee80211_uplink_bssid(frame->frame);
 
+	/* The VAP answers for its SSIDs, also before its first beacon. */
+	if (has_lease(agent, bssid) ||
+	    has_lease(agent, ieee80211_addr1(frame->frame)))
+		return take_from_limit(agent, frame);
 	if (!cloudmac_addr_is_group(bssid) && !carries(agent, bssid))
 		return DROP_FOREIGN;
 	if (!known_vaps_wants_probe(&agent->known_vaps, frame->frame,

@@ -24,6 +24,7 @@ struct cloudmac_radio;
 	X(tx_drop_mtu)		/* longer than the MTU, and no segments carry it */ \
 	X(tx_drop_lower)	/* refused by the lower device's queue */ \
 	X(tx_drop_80211)	/* CloudMAC cannot carry the frame */ \
+	X(tx_drop_channel)	/* for another channel than the VAP's */ \
 	X(tx_drop_memory)	/* no memory for the copy */ \
 	X(tx_drop_quota)	/* others of the user namespace await statuses */ \
 	X(rx_frames)		/* handed to mac80211 */ \

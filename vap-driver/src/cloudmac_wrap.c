@@ -205,6 +205,29 @@ static struct sk_buff *wrapped_copy(struct cloudmac_radio *radio,
 	return copy;
 }
 
+/* Checks if mac80211 sends a frame of an access point on another channel than the
+ * access point's, as for DPP or in a scan. The wire does not carry the channel, so
+ * a WTP would send the frame on its own.
+ */
+static bool is_off_channel(const struct ieee80211_channel *channel,
+			   const struct ieee80211_tx_info *info)
+{
+	const struct ieee80211_vif *vif = info->control.vif;
+	const struct ieee80211_chanctx_conf *conf;
+	bool off;
+
+	if (!vif || vif->type != NL80211_IFTYPE_AP)
+		return false;
+	rcu_read_lock();
+	conf = rcu_dereference(vif->bss_conf.chanctx_conf);
+	/* The simulator takes the access point's channel for group frames. */
+	off = conf && conf->def.chan &&
+	      (info->flags & IEEE80211_TX_CTL_TX_OFFCHAN ||
+	       conf->def.chan->center_freq != channel->center_freq);
+	rcu_read_unlock();
+	return off;
+}
+
 /**
  * cloudmac_tx - sends a frame and reports its TX status to mac80211
  * @radio: the sender
@@ -219,10 +242,16 @@ void cloudmac_tx(struct cloudmac_radio *radio,
 	struct ieee80211_tx_info *info = IEEE80211_SKB_CB(skb);
 	struct ieee80211_hdr *hdr = (void *)skb->data;
 	u32 token = get_random_u32() ?: 1;	/* not CLOUDMAC_TOKEN_NONE */
-	struct sk_buff *copy = wrapped_copy(radio, channel, sta, skb, token);
+	struct sk_buff *copy;
 	u64 number = 0;
 	bool acked;
 
+	if (is_off_channel(channel, info)) {
+		cloudmac_count(radio, tx_drop_channel);
+		cloudmac_report(radio, skb, false, NULL);
+		return;
+	}
+	copy = wrapped_copy(radio, channel, sta, skb, token);
 	if (!copy)
 		goto unknown;
 	if (!cloudmac_needs_ack(info, skb->data)) {

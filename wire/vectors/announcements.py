@@ -181,6 +181,11 @@ def well_formed():
         radios=[radio(flags=0x09)],
     )
     yield good(
+        "radio-widths",
+        "Radios of each width, and one that does not say it",
+        radios=[radio(i, flags=0x07 | i << 4) for i in range(6)],
+    )
+    yield good(
         "radio-extremes",
         "Each field of a radio at the end of its range",
         radios=[

@@ -137,6 +137,9 @@ local a = {
     "Power per frame", 8, nil, 0x04),
   serves_stations = ProtoField.bool("cloudmac.announce.radio.serves_stations",
     "Serves virtual stations", 8, nil, 0x08),
+  width = ProtoField.uint8("cloudmac.announce.radio.width", "Width", base.DEC, {
+    [0] = "unknown", [1] = "20 MHz without HT", [2] = "20 MHz", [3] = "40 MHz, secondary above",
+    [4] = "40 MHz, secondary below", [5] = "80 MHz" }, 0x70),
   max_leases = ProtoField.uint8("cloudmac.announce.radio.max_leases", "ACK leases at most"),
   bands = ProtoField.uint8("cloudmac.announce.radio.bands", "Bands", base.HEX),
   band_2 = ProtoField.bool("cloudmac.announce.radio.band_2ghz", "2.4 GHz", 8, nil, 0x01),
@@ -784,6 +787,7 @@ elements[4] = function(tree, value, length, seen)
   flags_tree:add(a.per_frame_rate, flags)
   flags_tree:add(a.per_frame_power, flags)
   flags_tree:add(a.serves_stations, flags)
+  flags_tree:add(a.width, flags)
   tree:add(a.max_leases, value:range(12, 1))
   local bands_tree = tree:add(a.bands, bands)
   bands_tree:add(a.band_2, bands)

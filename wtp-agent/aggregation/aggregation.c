@@ -26,7 +26,7 @@ static bool is_possible(const struct radio *radio)
 	return radio->config->aggregation &&
 	       radio->config->stations == STATIONS_OFF &&
 	       radio->ops->ap_start && radio->queue.tracks_status &&
-	       radio->config->width != WIDTH_20_NOHT;
+	       radio_width(radio) != WIDTH_20_NOHT;
 }
 
 /* Returns true if the VAP wants a rate of 802.11n or later. */

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#define CHANNEL_14_MHZ 2484
+
 /* Channels at equal distances: MHz. */
 static const struct {
 	unsigned int first, last, step;
@@ -23,6 +25,22 @@ bool channel_is_valid(unsigned int mhz)
 		    (mhz - ranges[i].first) % ranges[i].step == 0)
 			return true;
 	return false;
+}
+
+enum config_width channel_width(unsigned int mhz, enum config_width width)
+{
+	return mhz == CHANNEL_14_MHZ ? WIDTH_20_NOHT : width;
+}
+
+const char *channel_width_name(enum config_width width)
+{
+	static const char *const names[] = {
+		[WIDTH_20_NOHT] = "20-noht", [WIDTH_20] = "20",
+		[WIDTH_40_ABOVE] = "40+",    [WIDTH_40_BELOW] = "40-",
+		[WIDTH_80] = "80",
+	};
+
+	return names[width];
 }
 
 unsigned int channel_nearest(unsigned int mhz)

@@ -165,15 +165,9 @@ static void set_frequency(struct config_reader *reader, const char *key,
 static void set_width(struct config_reader *reader, const char *key,
 		      const char *value)
 {
-	static const char *const names[] = {
-		[WIDTH_20_NOHT] = "20-noht", [WIDTH_20] = "20",
-		[WIDTH_40_ABOVE] = "40+",    [WIDTH_40_BELOW] = "40-",
-		[WIDTH_80] = "80",
-	};
-
-	for (unsigned int i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(value, names[i])) {
-			current_radio(reader)->width = (enum config_width)i;
+	for (enum config_width i = WIDTH_20_NOHT; i <= WIDTH_80; i++)
+		if (!strcmp(value, channel_width_name(i))) {
+			current_radio(reader)->width = i;
 			return;
 		}
 	config_reader_error(reader,

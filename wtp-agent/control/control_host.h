@@ -11,6 +11,7 @@
 #include "aggregation/aggregation.h"
 #include "base/base.h"
 #include "config/config.h"
+#include "limits/limits.h"
 #include "queue/queue.h"
 #include "radio/radio.h"
 #include "signals.h"
@@ -50,6 +51,7 @@ struct control_host {
 	const struct counters *counters;
 	const struct lease_table *leases;
 	struct permit_table *permits;
+	struct known_vaps *known_vaps;
 	const struct signals *signals;
 	const struct stations *stations;
 	struct aggregation *aggregation;

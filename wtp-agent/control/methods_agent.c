@@ -47,6 +47,9 @@ static struct json_object *radio_json(const struct radio *radio)
 	json_object_object_add(out, "address", address_json(radio->address));
 	json_object_object_add(out, "frequency",
 			       json_object_new_int((int)radio->frequency));
+	json_object_object_add(out, "width",
+			       json_object_new_string(channel_width_name(
+				       radio_width(radio))));
 	json_object_object_add(out, "power_dbm",
 			       json_object_new_int(radio->power));
 	json_object_object_add(out, "max_power_dbm",

@@ -6,6 +6,7 @@
 
 #include "bssid_request.h"
 #include "methods.h"
+#include "ssid_request.h"
 
 static struct json_object *lease_refused(const struct radio *radio, int err,
 					 struct rpc_error *error)
@@ -38,6 +39,8 @@ static struct json_object *lease_refused(const struct radio *radio, int err,
 struct lease_call {
 	struct rpc_call *call;
 	const struct radio *radio;
+	struct known_vaps *known_vaps;
+	struct ssid_value ssid;
 	uint8_t bssid[ADDR_LEN];
 	enum lease_role role;
 	int64_t ttl_ms;
@@ -93,7 +96,8 @@ static bool get_grant(const struct methods_context *in,
 {
 	if (!rpc_get_int(params, "ttl_ms", LEASE_TTL_MIN_MS, LEASE_TTL_MAX_MS,
 			 &lease->ttl_ms, error) ||
-	    !get_role(params, &lease->role, error))
+	    !get_role(params, &lease->role, error) ||
+	    !ssid_request_get(params, &lease->ssid, error))
 		return false;
 	return lease->role == LEASE_STATION
 		       ? check_station(in, lease, error)
@@ -111,6 +115,7 @@ static struct lease_call *new_lease_call(const struct methods_context *in,
 
 	if (out) {
 		out->call = call;
+		out->known_vaps = in->host->known_vaps;
 		out->radio = methods_get_radio(in, params, &error);
 	} else {
 		methods_kernel_error(&error, "no memory", ENOMEM);
@@ -133,6 +138,10 @@ static void lease_granted(void *arg, int err, bool created)
 	if (err) {
 		lease_refused(lease->radio, err, &error);
 	} else {
+		if (lease->role == LEASE_AP && lease->ssid.known)
+			known_vaps_add_ssid(lease->known_vaps, lease->bssid,
+					    lease->ssid.octets,
+					    lease->ssid.len, clock_ms());
 		out = methods_bssid_json(lease->bssid, lease->radio->index);
 		json_object_object_add(out, "role", role_json(lease->role));
 		json_object_object_add(out, "ttl_ms",

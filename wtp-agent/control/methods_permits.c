@@ -2,6 +2,7 @@
 /* The methods announce.permit, announce.revoke and announce.list. */
 #include "bssid_request.h"
 #include "methods.h"
+#include "ssid_request.h"
 
 /* An entry has at most 63 octets: all fit into a line of 65536. The index of a
  * radio may have two digits, then so many fit. */
@@ -21,6 +22,16 @@ static const uint8_t *find_station(const struct lease_table *leases,
 	return NULL;
 }
 
+static void note_ssids(struct known_vaps *vaps, const struct bssid_list *list,
+		       const struct ssid_value *ssids, uint64_t now_ms)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (ssids[i].known)
+			known_vaps_add_ssid(vaps, list->bssids[i],
+					    ssids[i].octets, ssids[i].len,
+					    now_ms);
+}
+
 struct json_object *method_announce_permit(void *context,
 					   struct json_object *params,
 					   struct rpc_error *error)
@@ -30,12 +41,14 @@ struct json_object *method_announce_permit(void *context,
 	const uint8_t *station;
 	uint64_t now_ms = clock_ms();
 	struct json_object *out;
+	struct ssid_value ssids[PERMITS_MAX];
 	struct bssid_list list;
 	char text[ADDR_TEXTLEN];
 	int64_t ttl_ms;
 
 	if (!radio || !methods_check_vaps(radio, error) ||
 	    !bssid_request_get_list(params, &list, error) ||
+	    !ssid_request_get_list(params, ssids, list.n, error) ||
 	    !rpc_get_int(params, "ttl_ms", PERMIT_TTL_MIN_MS,
 			 PERMIT_TTL_MAX_MS, &ttl_ms, error))
 		return NULL;
@@ -50,6 +63,7 @@ struct json_object *method_announce_permit(void *context,
 				"the agent has at most %d permits: none of "
 				"the request is granted",
 				PERMITS_MAX);
+	note_ssids(in->host->known_vaps, &list, ssids, now_ms);
 	out = json_object_new_object();
 	json_object_object_add(out, "radio",
 			       json_object_new_int((int)radio->index));

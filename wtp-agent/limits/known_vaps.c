@@ -80,21 +80,12 @@ static bool is_hidden(const struct ieee80211_element *ssid)
 	return true;
 }
 
-void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
-			   size_t len, uint64_t now_ms)
+/* Notes the VAP in 'place', or in a new one if that is NONE. */
+static void note(struct known_vaps *vaps, uint16_t place, const uint8_t *bssid,
+		 struct ieee80211_element ssid, uint64_t now_ms)
 {
-	const uint8_t *bssid = ieee80211_addr2(frame);
-	uint16_t place = find(vaps, bssid);
-	struct ieee80211_element ssid;
 	struct known_vap *vap;
 
-	if (!ieee80211_beacon_element(frame, len, IEEE80211_ELEMENT_SSID,
-				      &ssid) ||
-	    ssid.len > SSID_MAX)
-		return;
-	if (place != NONE && is_present(&vaps->places[place], now_ms) &&
-	    memcmp(vaps->places[place].bssid, bssid, ADDR_LEN))
-		return;
 	if (is_hidden(&ssid)) {
 		vaps->hidden_until_ms = now_ms + KNOWN_VAP_MS;
 		ssid.len = 0;
@@ -109,6 +100,34 @@ void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 	memcpy(vap->ssid, ssid.value, ssid.len);
 	vap->ssid_len = ssid.len;
 	index_vaps(vaps);
+}
+
+void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
+			   size_t len, uint64_t now_ms)
+{
+	const uint8_t *bssid = ieee80211_addr2(frame);
+	uint16_t place = find(vaps, bssid);
+	struct ieee80211_element ssid;
+
+	if (!ieee80211_beacon_element(frame, len, IEEE80211_ELEMENT_SSID,
+				      &ssid) ||
+	    ssid.len > SSID_MAX)
+		return;
+	if (place != NONE && is_present(&vaps->places[place], now_ms) &&
+	    memcmp(vaps->places[place].bssid, bssid, ADDR_LEN))
+		return;
+	note(vaps, place, bssid, ssid, now_ms);
+}
+
+void known_vaps_add_ssid(struct known_vaps *vaps, const uint8_t *bssid,
+			 const uint8_t *ssid, uint8_t len, uint64_t now_ms)
+{
+	const struct ieee80211_element element = { .len = len, .value = ssid };
+	uint16_t place = find(vaps, bssid);
+
+	if (len <= SSID_MAX &&
+	    (place == NONE || !is_present(&vaps->places[place], now_ms)))
+		note(vaps, place, bssid, element, now_ms);
 }
 
 bool known_vaps_has(const struct known_vaps *vaps, const uint8_t *bssid,

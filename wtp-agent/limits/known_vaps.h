@@ -47,6 +47,12 @@ void known_vaps_init(struct known_vaps *vaps);
 void known_vaps_add_beacon(struct known_vaps *vaps, const uint8_t *frame,
 			   size_t len, uint64_t now_ms);
 
+/* Notes the SSID of a VAP that sends no beacons yet, as from a beacon. Ignores
+ * it while the VAP, or another BSSID of its VAP id, is known: beacons are
+ * newer. */
+void known_vaps_add_ssid(struct known_vaps *vaps, const uint8_t *bssid,
+			 const uint8_t *ssid, uint8_t len, uint64_t now_ms);
+
 /* Returns true if 'bssid' sent a beacon recently. */
 bool known_vaps_has(const struct known_vaps *vaps, const uint8_t *bssid,
 		    uint64_t now_ms);

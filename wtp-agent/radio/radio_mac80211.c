@@ -112,15 +112,16 @@ static int mac80211_judge(const struct radio *radio, unsigned int mhz,
 		return err;
 	ruling->self_managed = phy.self_managed;
 	regulatory_judge(ruling, phy.channels, phy.channels_n, mhz,
-			 radio->config->width);
+			 channel_width(mhz, radio->config->width));
 	return ruling->verdict == REGULATORY_ALLOWED ? 0 : EACCES;
 }
 
 static int mac80211_set_frequency(const struct radio *radio, unsigned int mhz,
 				  struct radio_state *state)
 {
-	int err = nl80211_set_frequency(radio->nl, radio->monitor, mhz,
-					radio->config->width);
+	int err = nl80211_set_frequency(
+		radio->nl, radio->monitor, mhz,
+		channel_width(mhz, radio->config->width));
 
 	if (!err) {
 		state->frequency = mhz;
@@ -347,8 +348,9 @@ static int mac80211_ap_start(const struct radio *radio, unsigned int slot,
 			     unsigned int mhz, const uint8_t *beacon,
 			     size_t len)
 {
-	const struct nl80211_ap_settings ap = { beacon, len, mhz,
-						radio->config->width };
+	const struct nl80211_ap_settings ap = {
+		beacon, len, mhz, channel_width(mhz, radio->config->width)
+	};
 	char name[IFNAMSIZ];
 	int ifindex, err;
 

@@ -117,6 +117,12 @@ static inline unsigned int radio_max_leases(const struct radio *radio)
 	return radio->active_monitor ? radio->config->max_leases : 0;
 }
 
+/* Returns the width of the channel that the radio is on. */
+static inline enum config_width radio_width(const struct radio *radio)
+{
+	return channel_width(radio->frequency, radio->config->width);
+}
+
 /* Returns true if the radio serves virtual stations. */
 static inline bool radio_serves_stations(const struct radio *radio)
 {

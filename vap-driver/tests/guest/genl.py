@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Generic netlink requests that cloudmac-vap never sends."""
+"""Generic netlink requests that cloudmac-vap and iw never send."""
 
 import errno
 import os
@@ -13,6 +13,9 @@ NLMSG_ERROR, NLM_F_REQUEST, NLM_F_ACK = 2, 1, 4
 NEW_RADIO, DEL_RADIO, GET_RADIO, GET_STATS = 1, 2, 3, 4
 ID, NAME, LOWER, LOWER_NAME, VLAN, ADDRESS, CHANNELS, TIMEOUT, PENDING = range(1, 10)
 ROLE = 17
+NL80211_CMD_FRAME = 59
+NL80211_ATTR_IFINDEX, NL80211_ATTR_WIPHY_FREQ, NL80211_ATTR_FRAME = 3, 38, 51
+NL80211_ATTR_DURATION, NL80211_ATTR_OFFCHANNEL_TX_OK = 87, 108
 
 
 def attribute(kind: int, value: bytes) -> bytes:
@@ -40,8 +43,8 @@ def exchange(
         reply = octets[20:]
 
 
-def request(command: int, attributes: bytes) -> int:
-    """Sends a request to the driver. Returns the kernel's errno, or 0."""
+def request(command: int, attributes: bytes, name: bytes = b"cloudmac_hwsim") -> int:
+    """Sends a request to a family, by default the driver's. Returns the kernel's errno, or 0."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, NETLINK_GENERIC) as sock:
         sock.bind((0, 0))
         sock.settimeout(20)
@@ -49,7 +52,7 @@ def request(command: int, attributes: bytes) -> int:
             sock,
             GENL_ID_CTRL,
             CTRL_CMD_GETFAMILY,
-            attribute(CTRL_ATTR_FAMILY_NAME, b"cloudmac_hwsim\0"),
+            attribute(CTRL_ATTR_FAMILY_NAME, name + b"\0"),
         )
         assert error == 0, os.strerror(error)
         family = None
@@ -60,6 +63,20 @@ def request(command: int, attributes: bytes) -> int:
             reply = reply[(length + 3) & ~3 :]
         assert family is not None
         return exchange(sock, family, command, attributes)[0]
+
+
+def transmit(ifindex: int, mhz: int, frame: bytes) -> int:
+    """Has an interface transmit a management frame on a channel, its own or another. Returns the
+    kernel's errno, or 0."""
+    return request(
+        NL80211_CMD_FRAME,
+        u32(NL80211_ATTR_IFINDEX, ifindex)
+        + u32(NL80211_ATTR_WIPHY_FREQ, mhz)
+        + u32(NL80211_ATTR_DURATION, 50)
+        + attribute(NL80211_ATTR_FRAME, frame)
+        + attribute(NL80211_ATTR_OFFCHANNEL_TX_OK, b""),
+        b"nl80211",
+    )
 
 
 def name_of(error: int) -> str:

@@ -3,12 +3,14 @@
 end of the veth pair."""
 
 import contextlib
+import socket
 import struct
 import subprocess
 import time
 
+import genl
 import pytest
-from lab import DriverRadio, Veth, hostapd, run, wait_for
+from lab import DriverRadio, ForegroundProgram, Veth, hostapd, run, wait_for
 from wire import (
     PacketSocket,
     association,
@@ -314,6 +316,33 @@ def test_other_channel_is_dropped(module):
         channel = struct.pack("<BBHIHH", 0, 0, 12, 1 << 3, 2412, 0x80)
         wire.send(frame[:14] + channel + frame[22:])
         wait_for(lambda: radio.stats()["rx_drop_channel"] == before + 1, "it is counted")
+
+
+@pytest.mark.parametrize("receiver", [STATION, "ff:ff:ff:ff:ff:ff"])
+@pytest.mark.parametrize("channels", [1, 2])
+def test_frames_for_another_channel_are_not_sent(module, channels, receiver):
+    """A chirp of DPP on another channel fails. On the VAP's own channel it reaches the wire."""
+    chirp = b"\xd0\0\0\0" + mac(receiver) + mac(BSSID) + b"\xff" * 6 + b"\0\0"
+    chirp += bytes.fromhex("0409506f9a1a010d")
+    with access_point("--channels", str(channels), *PATIENT) as (radio, wire):
+        index = socket.if_nametoindex(radio.ifname)
+        events = ForegroundProgram(["iw", "event"], None)
+        try:
+
+            def fails():
+                genl.transmit(index, 2462, chirp)
+                # mac80211 reports a frame in the same way that it did not send.
+                return events.said("no ack") and radio.stats()["tx_drop_channel"]
+
+            wait_for(fails, "a failed TX status")
+        finally:
+            events.stop()
+        assert radio.describe()["pending"] == 0
+        own = chirp[:-1] + b"\x0e"
+        wait_for(lambda: genl.transmit(index, 2437, own) == 0, "the frame for its own channel")
+        # Neither channel is in the frame, but its last octet is.
+        first = wire.until(lambda f: f.type == 0xD0, "the action frame")
+        assert first.frame[-1] == 0x0E
 
 
 def test_unknown_vap_is_counted(module):

@@ -125,6 +125,55 @@ class Frames(ComponentTest):
             pass_on((foreign,), (foreign,))
             self.assertEqual(len(kinds) + 1, controller.call("stats")["drops"]["foreign"])
 
+    def test_probes_before_the_first_beacon(self):
+        """To a leased BSSID all pass; of others those with the SSID that the controller names."""
+        everyone, other = "ff:ff:ff:ff:ff:ff", BSSID[:-1] + "2"
+        ssid = b"test".hex()
+        named = data_frame(0x0040, everyone, STATION, everyone, b"\0\4test")
+        last = data_frame(0x0040, everyone, STATION, everyone, b"\0\0")
+        directed = (
+            data_frame(0x0040, BSSID, STATION, BSSID, b"\0\5other"),
+            data_frame(0x0040, BSSID, STATION, everyone, b"\0\5other"),
+            data_frame(0x0040, BSSID, STATION, BSSID, b"\0\0"),
+        )
+        for how in "lease", "permit":
+            with self.subTest(how=how), self.agent(), self.controller() as controller, Wire(
+                "vap0"
+            ) as vap, Wire("air0") as air:
+
+                def pass_on(frames, passed):
+                    for frame in frames + (last,):
+                        air.send(heard(frame))
+                    for frame in passed + (last,):
+                        got = vap.receive("a frame", lambda f: f[12:14] == b"\x13\x37")
+                        self.assertEqual(frame, got[14 + 10 :])
+
+                if how == "lease":
+                    controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000)
+                    pass_on(directed + (named,), directed)
+                    controller.call("ack.lease", bssid=BSSID, radio=0, ttl_ms=5000, ssid=ssid)
+                else:
+                    pass_on((named,), ())
+                    controller.call(
+                        "announce.permit",
+                        bssids=[other, BSSID],
+                        radio=0,
+                        ttl_ms=5000,
+                        ssids=[None, ssid],
+                    )
+                pass_on((named,), (named,))
+
+    def test_ssids_of_leases_and_permits_are_checked(self):
+        lease = {"bssid": BSSID, "radio": 0, "ttl_ms": 5000}
+        permit = {"bssids": [BSSID], "radio": 0, "ttl_ms": 5000}
+        with self.agent(), self.controller() as controller:
+            for wrong in "abc", "0g", "00" * 33, 5, None:
+                self.assert_code(-32602, controller, "ack.lease", ssid=wrong, **lease)
+            for wrong in "00", [], ["00", "00"], ["abc"], [5]:
+                self.assert_code(-32602, controller, "announce.permit", ssids=wrong, **permit)
+            self.assertEqual([], controller.call("ack.list")["leases"])
+            self.assertEqual([], controller.call("announce.list")["permits"])
+
     def test_signals_of_a_station_that_another_wtp_serves(self):
         with self.agent(), self.controller() as controller, Wire("vap0") as vap, Wire(
             "air0"

@@ -64,6 +64,20 @@ class Leases(ComponentTest):
             frame = vap.receive("an announcement", lambda f: f[12:14] == b"\x13\x38")
             self.assertEqual([True, False], [bool(f & 0x08) for f in announced_flags(frame)])
 
+    def test_the_width_in_info_and_announcement(self):
+        """Channel 14 has 20 MHz without HT, whatever the option says."""
+        with self.agent(radio_options=("width = 40-", "")), self.controller() as controller, Wire(
+            "vap0"
+        ) as vap:
+            for frequency, width, bits in (2462, "40-", 0x40), (2484, "20-noht", 0x10):
+                controller.call("radio.set", radio=0, frequency=frequency)
+                self.assertEqual(width, controller.call("agent.info")["radios"][0]["width"])
+                vap.receive(
+                    "an announcement",
+                    lambda f, bits=bits: f[12:14] == b"\x13\x38"
+                    and announced_flags(f)[0] & 0x70 == bits,
+                )
+
     def test_another_role_is_refused(self):
         with self.agent(radio_options=PINNED), self.controller() as controller:
             self.lease(controller)

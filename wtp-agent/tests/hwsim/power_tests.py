@@ -69,7 +69,7 @@ def test_announced_abilities(vap, station, pki):
         # Type, length, index, address, MHz, maximum power; then power, flags, leases.
         place = announcement.index(b"\4\x0e\0") + 2 + 1 + 6 + 2 + 1
         power, flags, leases = struct.unpack_from("bBB", announcement, place)
-        assert (power, flags, leases) == (RADIO_DBM, 0x07, 8), announcement.hex()
+        assert (power, flags, leases) == (RADIO_DBM, 0x27, 8), announcement.hex()
 
 
 def test_power_of_a_frame(vap, station, pki):

@@ -34,9 +34,9 @@ def domain():
 
 
 @contextlib.contextmanager
-def station_at(frequency):
+def station_at(frequency, width="HT20"):
     """Moves the station to another channel and back."""
-    run("iw", "dev", "mon0", "set", "freq", str(frequency), "HT20")
+    run("iw", "dev", "mon0", "set", "freq", str(frequency), width)
     try:
         yield
     finally:
@@ -84,6 +84,25 @@ def test_a_country_allows_its_channels(vap, station, pki):
     ), messages
     messages = refused(pki, country="DE", frequency=CHANNEL_100)
     assert f"phy0: {CHANNEL_100} MHz needs radar detection" in messages, messages
+
+
+def test_channel_14_has_no_ht(vap, station, pki):
+    """The kernel refuses every width but 20 MHz without HT there."""
+    with GuestAgent(pki, leases=[BSSID], country="JP"), ControllerConnection(
+        Pki.of(pki)
+    ) as controller:
+        assert controller.call("agent.info")["radios"][0]["width"] == "20"
+        for frequency, width in (CHANNEL_14, "20-noht"), (FREQUENCY, "20"):
+            done = controller.call("radio.set", radio=0, frequency=frequency)
+            assert done["frequency"] == frequency, done
+            info = controller.call("agent.info")["radios"][0]
+            assert (info["frequency"], info["width"]) == (frequency, width), info
+            with station_at(frequency, "NOHT" if width == "20-noht" else "HT20"):
+                arrives(vap, station)
+    with GuestAgent(pki, leases=[BSSID], country="JP", frequency=CHANNEL_14), station_at(
+        CHANNEL_14, "NOHT"
+    ):
+        assert acknowledged(station, BSSID)
 
 
 def test_a_refused_radio_set_changes_nothing(vap, station, pki):

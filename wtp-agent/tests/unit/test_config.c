@@ -271,6 +271,8 @@ static void test_channels(void)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		CHECK(!channel_is_valid(bad[i]));
 	CHECK_INT(2412, channel_nearest(0));
+	CHECK_INT(WIDTH_20_NOHT, channel_width(2484, WIDTH_40_BELOW));
+	CHECK_INT(WIDTH_40_BELOW, channel_width(2472, WIDTH_40_BELOW));
 	CHECK_INT(2484, channel_nearest(3000));
 	CHECK_INT(5180, channel_nearest(5190));
 }

@@ -102,6 +102,33 @@ static void test_beacons_without_an_ssid_do_not_count(void)
 	CHECK(!has(1, 0));
 }
 
+static void name_vap(uint16_t number, const char *ssid, uint64_t now)
+{
+	const uint8_t bssid[6] = {
+		2, [4] = (uint8_t)(number >> 8), [5] = (uint8_t)number
+	};
+
+	known_vaps_add_ssid(&vaps, bssid, (const uint8_t *)ssid,
+			    (uint8_t)strlen(ssid), now);
+}
+
+static void test_a_given_ssid_counts_until_the_beacons(void)
+{
+	known_vaps_init(&vaps);
+	name_vap(1, "one", 0);
+	CHECK(has(1, 0) && wants("one", 0) && !wants("two", 0));
+	hear(1, "new", 100);
+	name_vap(1, "one", 200);
+	CHECK(wants("new", 200) && !wants("one", 200));
+	CHECK(!has(1, 100 + KNOWN_VAP_MS));
+	name_vap(1, "one", 100 + KNOWN_VAP_MS);
+	CHECK(wants("one", 100 + KNOWN_VAP_MS));
+	CHECK(!wants("new", 100 + KNOWN_VAP_MS));
+	/* A hidden one may be any. */
+	name_vap(2, "", 100 + KNOWN_VAP_MS);
+	CHECK(wants("any", 100 + KNOWN_VAP_MS));
+}
+
 /* A host may send beacons of many BSSIDs with its own VAP id. */
 static void test_one_vap_of_each_id(void)
 {
@@ -191,6 +218,7 @@ const struct unit_test known_vaps_tests[] = {
 	UNIT_TEST(test_vaps_are_known_by_their_beacons),
 	UNIT_TEST(test_a_hidden_ssid_may_be_any),
 	UNIT_TEST(test_beacons_without_an_ssid_do_not_count),
+	UNIT_TEST(test_a_given_ssid_counts_until_the_beacons),
 	UNIT_TEST(test_one_vap_of_each_id),
 	UNIT_TEST(test_the_silent_vap_makes_room),
 	UNIT_TEST(test_lists_of_ssids),

@@ -10,10 +10,12 @@
 #define OTHER	"\"02:aa:bb:cc:00:02\""
 
 static struct permit_table table;
+static struct known_vaps vaps;
 static struct radio radios[CONFIG_RADIOS_MAX];
 static struct config_radio configs[CONFIG_RADIOS_MAX];
 static struct lease_table leases;
 static struct control_host host = { .permits = &table,
+				    .known_vaps = &vaps,
 				    .leases = &leases,
 				    .radios = radios };
 static char answer[RPC_LINE_MAX + 4096];
@@ -21,6 +23,7 @@ static char answer[RPC_LINE_MAX + 4096];
 static void start(size_t radios_n)
 {
 	permit_init(&table);
+	known_vaps_init(&vaps);
 	lease_init(&leases, NULL, NULL);
 	memset(configs, 0, sizeof(configs));
 	host.radios_n = radios_n;

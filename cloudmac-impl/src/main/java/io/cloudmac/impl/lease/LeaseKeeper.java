@@ -4,6 +4,7 @@ package io.cloudmac.impl.lease;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.HandoverLeases;
+import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.Role;
@@ -18,7 +19,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -41,16 +44,16 @@ import org.slf4j.LoggerFactory;
  * who probe keep no slots. It releases a lease with a delay, after the flow rules of the station. It also releases
  * leases that its predecessor left and no station needs.
  */
-@Component(service = HandoverLeases.class, immediate = true)
-public final class LeaseKeeper implements HandoverLeases {
+@Component(service = {HandoverLeases.class, LeaseRefusals.class}, immediate = true)
+public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
     private static final Duration RELEASE_DELAY = Duration.ofSeconds(1);
     /** Longer than the time from the discovery of a WTP or a VAP to the bindings of its stations. */
     private static final Duration LEFTOVER_CHECK = Duration.ofSeconds(10);
 
     private final Set<Lease> held = new HashSet<>();
-    /** The held leases that their WTP refuses. */
-    private final Set<Lease> refused = new HashSet<>();
+    /** The held leases that their WTP refuses, with its reason. */
+    private final Map<Lease, String> refused = new HashMap<>();
     /** The lease of each handover under way. */
     private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
     private final AssignmentSource assignments;
@@ -71,7 +74,7 @@ public final class LeaseKeeper implements HandoverLeases {
         this.activity = activity;
         reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
         registrations = List.of(leases.listenToRefusals((lease, refusal) ->
-                loop.execute(() -> leaseChanged(lease, refusal.isPresent() && held.contains(lease)))),
+                loop.execute(() -> leaseChanged(lease, refusal.filter(reason -> held.contains(lease))))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
             loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(knownAddresses())));
@@ -127,7 +130,7 @@ public final class LeaseKeeper implements HandoverLeases {
         final Set<Lease> needed = ofStations(assignment, activity::isVapActive);
         needed.addAll(ofVirtualStations(assignment));
         needed.addAll(handoverLeases.values());
-        final Set<Mac> crowded = refused.stream().filter(needed::contains).map(Lease::wtp)
+        final Set<Mac> crowded = refused.keySet().stream().filter(needed::contains).map(Lease::wtp)
             .collect(Collectors.toSet());
         ofProbes(assignment, activity::isVapActive).stream().filter(lease -> !crowded.contains(lease.wtp()))
             .forEach(needed::add);
@@ -138,16 +141,16 @@ public final class LeaseKeeper implements HandoverLeases {
     }
 
     /** Handles a held lease that its WTP refuses, or refuses no longer. */
-    private void leaseChanged(final Lease lease, final boolean isRefused) {
-        reclaimer.leaseChanged(lease, isRefused);
-        if (isRefused) {
-            refused.add(lease);
+    private void leaseChanged(final Lease lease, final Optional<String> refusal) {
+        reclaimer.leaseChanged(lease, refusal.isPresent());
+        if (refusal.isPresent()) {
+            refused.put(lease, refusal.orElseThrow());
             final Set<Lease> yielding = ofProbes(assignments.assignment(), vap -> true);
             yielding.retainAll(held);
             yielding.removeIf(each -> !each.wtp().equals(lease.wtp()));
             yielding.removeAll(needed());
             yielding.forEach(this::releaseNow);
-        } else if (refused.remove(lease)) {
+        } else if (refused.remove(lease) != null) {
             update();
         }
     }
@@ -172,6 +175,17 @@ public final class LeaseKeeper implements HandoverLeases {
         if (handoverLeases.remove(station) != null) {
             update();
         }
+    }
+
+    @Override
+    public Map<Mac, String> refusals(final Mac bssid) {
+        final Map<Mac, String> reasons = new TreeMap<>();
+        refused.forEach((lease, reason) -> {
+            if (lease.role() == Role.AP && lease.bssid().equals(bssid)) {
+                reasons.put(lease.wtp(), reason);
+            }
+        });
+        return reasons;
     }
 
     private void update() {

@@ -4,6 +4,7 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.binding.VapPolicy;
 import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
@@ -53,9 +54,9 @@ final class BindingState {
     /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
     static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
             final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission,
-            final HostedVaps hosted) {
+            final HostedVaps hosted, final LeaseRefusals refusals) {
         return new VapsBuilder().setVap(Stream.concat(
-            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted),
+            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted, refusals),
             refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
                 .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
                 .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
@@ -63,7 +64,7 @@ final class BindingState {
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
             final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused,
-            final AdmittedWtps admission, final HostedVaps hosted) {
+            final AdmittedWtps admission, final HostedVaps hosted, final LeaseRefusals refusals) {
         final DesiredBindings desired = DesiredBindings.of(configuration);
         final Map<Mac, Set<String>> rivals = hosted.rivals();
         return learned.vaps().entrySet().stream().map(entry -> {
@@ -82,7 +83,9 @@ final class BindingState {
                 .setProblem(Stream.of(problems(bssid, vap, served, configuration, refused),
                     WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted),
                     rivals.getOrDefault(bssid, Set.of()).stream()
-                        .map(host -> "VAP host " + host + " also names it").toList())
+                        .map(host -> "VAP host " + host + " also names it").toList(),
+                    refusals.refusals(bssid).entrySet().stream()
+                        .map(each -> "WTP " + each.getKey() + " refuses its lease: " + each.getValue()).toList())
                     .flatMap(Collection::stream).collect(Collectors.toSet()));
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid().toString())).setSsidOctets(new SsidOctets(vap.ssid().octets()));

@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import io.cloudmac.impl.airtime.AirtimeStatus;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
@@ -79,6 +80,7 @@ public final class StatePublisher {
     private final AdmittedWtps admission;
     private final HostedVaps hostedVaps;
     private final VapHostStatus vapHosts;
+    private final LeaseRefusals refusals;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -94,7 +96,7 @@ public final class StatePublisher {
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
             @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps,
             @Reference final AdmittedWtps admission, @Reference final HostedVaps hostedVaps,
-            @Reference final VapHostStatus vapHosts) {
+            @Reference final VapHostStatus vapHosts, @Reference final LeaseRefusals refusals) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -111,6 +113,7 @@ public final class StatePublisher {
         this.admission = admission;
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
+        this.refusals = refusals;
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -136,7 +139,7 @@ public final class StatePublisher {
         });
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
-            hostedVaps));
+            hostedVaps, refusals));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,

@@ -119,6 +119,24 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
+    void aRefusalIsKnownUntilTheLeaseIsGrantedOrNotNeeded() {
+        serve(KEY, OLD);
+        final Lease lease = leased.iterator().next();
+        refusals.leaseChanged(lease, Optional.of("not possible"));
+        loop.run();
+        assertEquals(Map.of(OLD, "not possible"), keeper.refusals(lease.bssid()));
+        assertEquals(Map.of(), keeper.refusals(PROBED));
+        refusals.leaseChanged(lease, Optional.empty());
+        loop.run();
+        assertEquals(Map.of(), keeper.refusals(lease.bssid()));
+        refusals.leaseChanged(lease, Optional.of("not possible"));
+        loop.run();
+        unbind(KEY);
+        loop.advance(LATER);
+        assertEquals(Map.of(), keeper.refusals(lease.bssid()));
+    }
+
+    @Test
     void aVirtualStationHasALeaseOfItsRole() {
         virtualStations = Map.of(PROBED, new Assignment.VirtualStation(new PortId("openflow:1", 2),
             Optional.of(new Service(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC))));

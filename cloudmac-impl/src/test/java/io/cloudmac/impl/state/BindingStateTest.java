@@ -44,6 +44,7 @@ class BindingStateTest {
     private final FakeAdmission admission = new FakeAdmission();
     private final FakeHostedVaps hosted = new FakeHostedVaps();
     private Set<Mac> wtps = Set.of(WTP);
+    private Map<Mac, String> refusals = Map.of();
     private Cloudmac configuration = new CloudmacBuilder().build();
 
     private Map<String, Set<String>> problems(final RefusedVap... refused) {
@@ -60,7 +61,7 @@ class BindingStateTest {
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
-                List.of(refused), admission, hosted).nonnullVap().values().stream()
+                List.of(refused), admission, hosted, bssid -> refusals).nonnullVap().values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }
 
@@ -125,6 +126,13 @@ class BindingStateTest {
         ssid = RawSsid.of("a\\x5cb");
         configuration = withSsid("a\\b");
         assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+    }
+
+    @Test
+    void aRefusedLeaseIsAProblem() {
+        refusals = Map.of(WTP, "radio.set: the frequency is not possible (-32003): Invalid argument");
+        assertEquals(Map.of(BSSID.toString(), Set.of("WTP " + WTP + " refuses its lease: radio.set: the frequency is"
+            + " not possible (-32003): Invalid argument")), problems());
     }
 
     @Test

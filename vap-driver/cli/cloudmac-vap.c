@@ -2,13 +2,13 @@
 /* cloudmac-vap: adds, deletes and shows the radios of cloudmac_hwsim. */
 #include <errno.h>
 #include <getopt.h>
-#include <net/if.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "address.h"
+#include "interface.h"
 #include "request.h"
 #include "show.h"
 
@@ -114,7 +114,7 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 
 	switch (option) {
 	case OPT_LOWER:
-		radio->lower = if_nametoindex(arg);
+		radio->lower = interface_index(arg);
 		if (!radio->lower)
 			return usage_error("no such interface: %s", arg);
 		return 0;

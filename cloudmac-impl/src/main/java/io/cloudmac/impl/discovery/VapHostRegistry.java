@@ -43,6 +43,7 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private final EventLoop loop;
     private final Registration check;
     private volatile Map<Mac, String> hosts = Map.of();
+    private volatile Set<Mac> ended = Set.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
     private volatile Map<String, Integer> surplus = Map.of();
 
@@ -101,8 +102,11 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
             }
         });
         final Map<Mac, String> nowHosts = claims.hosts();
-        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)) {
+        final Set<Mac> nowEnded = claims.ended();
+        if (!nowHosts.equals(hosts) || !nowEnded.equals(ended) || !nowRivals.equals(rivals)
+                || !nowSurplus.equals(surplus)) {
             hosts = nowHosts;
+            ended = nowEnded;
             rivals = nowRivals;
             surplus = nowSurplus;
             listeners.forEach(Runnable::run);
@@ -123,6 +127,11 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public Set<Mac> ended() {
+        return ended;
     }
 
     @Override

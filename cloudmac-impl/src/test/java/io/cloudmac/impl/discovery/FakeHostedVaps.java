@@ -4,6 +4,7 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 /** Hosts of VAPs that a test sets. */
 public final class FakeHostedVaps implements HostedVaps {
     private final Map<Mac, String> hosts = new HashMap<>();
+    private final Set<Mac> ended = new HashSet<>();
     private final Map<Mac, Set<String>> rivals = new HashMap<>();
     private final Map<String, Integer> surplus = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
@@ -21,12 +23,20 @@ public final class FakeHostedVaps implements HostedVaps {
     /** Sets the host of a VAP. */
     public void name(final String host, final Mac bssid) {
         hosts.put(bssid, host);
+        ended.remove(bssid);
         listeners.forEach(Runnable::run);
     }
 
     /** Removes the host of a VAP. */
     public void close(final Mac bssid) {
         hosts.remove(bssid);
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Has the session of a VAP's host say that the VAP has ended. */
+    public void end(final Mac bssid) {
+        hosts.remove(bssid);
+        ended.add(bssid);
         listeners.forEach(Runnable::run);
     }
 
@@ -44,6 +54,11 @@ public final class FakeHostedVaps implements HostedVaps {
     @Override
     public Optional<String> host(final Mac bssid) {
         return Optional.ofNullable(hosts.get(bssid));
+    }
+
+    @Override
+    public Set<Mac> ended() {
+        return Set.copyOf(ended);
     }
 
     @Override

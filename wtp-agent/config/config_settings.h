@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/altname.h"
 #include "base/base.h"
 #include "cloudmac_announce.h"
 #include "config_control.h"

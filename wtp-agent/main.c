@@ -34,9 +34,10 @@ static void usage(FILE *to)
 	      "                      (default " CONFIG_DEFAULT
 	      ", else " CONFIG_UCI ")\n"
 	      "      --check-config  check the configuration, its "
-	      "certificates, keys and\n"
-	      "                      frequencies, print all errors, and "
-	      "exit\n"
+	      "certificates, keys,\n"
+	      "                      frequencies and this host's radios, "
+	      "print all errors, and\n"
+	      "                      exit\n"
 	      "  -f, --foreground    log to standard error instead of "
 	      "syslog\n"
 	      "  -h, --help          print this text and exit\n"
@@ -172,15 +173,26 @@ static bool check_files(const struct config *config, bool options_are_valid)
 			 NULL);
 }
 
-/* Warns of radios that cannot serve a VAP, of those that this host has. */
-static void check_drivers(const struct config *config)
+/* Warns of what keeps this host from using its radios. The configuration may
+ * be that of another host, which shows by an interface that this host lacks.
+ */
+static void check_host(const struct config *config)
 {
+	int ifindex;
+
+	if (obstacles_no_wireless("/sys") &&
+	    !netif_index(config->wired, &ifindex))
+		log_warn("this kernel has loaded no 802.11 driver; kernels of "
+			 "cloud images have none: install linux-image-amd64 "
+			 "instead of linux-image-cloud-amd64 and the radio's "
+			 "firmware");
 	for (size_t i = 0; i < config->radios_n; i++) {
 		const char *phy = config->radios[i].phy;
 		char driver[ABILITIES_DRIVER_MAX];
 
 		abilities_read_driver("/sys", phy, driver);
 		abilities_warn_of_driver(phy, driver);
+		obstacles_warn("/sys", "/run", phy);
 	}
 }
 
@@ -194,7 +206,7 @@ static int check_config(const char *path)
 	 * config_load() has checked that section 'control' names all. */
 	if (config_control_is_complete(&config.control))
 		good &= check_files(&config, good);
-	check_drivers(&config);
+	check_host(&config);
 	return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

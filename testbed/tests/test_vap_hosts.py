@@ -12,7 +12,7 @@ import time
 import pytest
 from conftest import wait_for
 from cloudmac_testbed import client, pki, restconf
-from cloudmac_testbed.guest import basics, inject, switch, traffic, vap, vapd, wifi
+from cloudmac_testbed.guest import agent_client, basics, inject, switch, traffic, vap, vapd, wifi
 from cloudmac_testbed.settings import RUNTIME
 from cloudmac_wire import Frame, RadioTag
 
@@ -202,6 +202,31 @@ def test_hostapd_ends_and_returns(live):
     restconf.wait_for(
         "the VAP to be named", lambda: [one["bssid"] for one in host().get("vap", [])] == [bssid]
     )
+    wait_for("the station to be reachable", reaches, 60)
+
+
+def has_lease(bssid):
+    """Returns true if a WTP acknowledges for the VAP."""
+    found = client.call(agent_client.leases)
+    return any(lease["bssid"] == bssid for leases in found.values() for lease in leases)
+
+
+def test_a_killed_hostapd_loses_its_lease_at_once(live):
+    """It says nothing, but its WTP must not acknowledge for it until the beacons' silence counts."""
+    bssid = live.topology.hosts["vap"].options["bssid"]
+    await_session("open")
+    wait_for("the lease", lambda: has_lease(bssid), 60)
+    client.call(vap.stop_hostapd, name="vap", kill=True)
+    killed = time.monotonic()
+    try:
+        wait_for("the end of the lease", lambda: not has_lease(bssid), 20)
+        seconds = time.monotonic() - killed
+        print(f"the lease ended {seconds:.2f} s after hostapd")
+        # 0.5 s, with room for a busy machine; the silence of beacons takes 10 s.
+        assert seconds < 2
+        restconf.wait_for("the VAP to be down", lambda: not state_of(bssid)["up"], 5)
+    finally:
+        client.call(wifi.start_vap, name="vap")
     wait_for("the station to be reachable", reaches, 60)
 
 

@@ -2,13 +2,15 @@
 /* cloudmac-vap: adds, deletes and shows the radios of cloudmac_hwsim. */
 #include <errno.h>
 #include <getopt.h>
-#include <net/if.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "address.h"
+#include "doctor.h"
+#include "interface.h"
 #include "request.h"
 #include "show.h"
 
@@ -23,10 +25,12 @@ static const char usage_text[] =
 	"       cloudmac-vap del NAME|INDEX\n"
 	"       cloudmac-vap list [--json]\n"
 	"       cloudmac-vap stats NAME|INDEX [--json]\n"
+	"       cloudmac-vap doctor [--root FOLDER] [--kernel RELEASE]\n"
 	"       cloudmac-vap --help\n"
 	"\n"
 	"Manages 802.11 radios that send and receive on an Ethernet device;\n"
-	"see cloudmac-vap(8).\n";
+	"'doctor' says what keeps this host from running them. See\n"
+	"cloudmac-vap(8).\n";
 
 static int usage_error(const char *format, ...)
 {
@@ -114,7 +118,7 @@ static int add_option(int option, const char *arg, struct new_radio *radio)
 
 	switch (option) {
 	case OPT_LOWER:
-		radio->lower = if_nametoindex(arg);
+		radio->lower = interface_index(arg);
 		if (!radio->lower)
 			return usage_error("no such interface: %s", arg);
 		return 0;
@@ -253,6 +257,36 @@ static int list(int argc, char **argv)
 	return err;
 }
 
+static int examine(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "root", required_argument, NULL, 'r' },
+		{ "kernel", required_argument, NULL, 'k' },
+		{ NULL, 0, NULL, 0 },
+	};
+	const char *root = "", *release = NULL;
+	struct utsname running;
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option == 'r')
+			root = optarg;
+		else if (option == 'k')
+			release = optarg;
+		else
+			return usage_error("doctor has the options --root and --kernel");
+	}
+	if (optind < argc)
+		return usage_error("unexpected argument: %s", argv[optind]);
+	if (strlen(root) > DOCTOR_ROOT_MAX)
+		return usage_error("--root is too long: %s", root);
+	if (!release) {
+		uname(&running);
+		release = running.release;
+	}
+	return doctor(root, release);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -263,6 +297,7 @@ int main(int argc, char **argv)
 		{ "del", del },
 		{ "list", list },
 		{ "stats", stats },
+		{ "doctor", examine },
 	};
 	size_t i;
 

@@ -9,6 +9,7 @@
  * the device passes unchanged.
  */
 #include <linux/if_arp.h>
+#include <linux/if_macvlan.h>
 #include <linux/if_vlan.h>
 #include <linux/notifier.h>
 #include <linux/random.h>
@@ -38,6 +39,24 @@ static int check_lower(const struct net_device *dev,
 	    dev->ieee80211_ptr) {
 		NL_SET_ERR_MSG(extack, "the lower device is not wired Ethernet");
 		return -EINVAL;
+	}
+	/* Its parent passes on what is sent to its address. The radio tag is in
+	 * place of that address, and promiscuous mode does not change this.
+	 * In mode passthru all frames of the parent pass.
+	 */
+	if (netif_is_macvlan(dev) &&
+	    ((const struct macvlan_dev *)netdev_priv(dev))->mode !=
+		    MACVLAN_MODE_PASSTHRU) {
+		NL_SET_ERR_MSG(extack,
+			       "the lower device is a macvlan, which receives no radio tags: use its parent or mode passthru");
+		return -EOPNOTSUPP;
+	}
+	if (netif_is_macvlan(dev) &&
+	    ((const struct macvlan_dev *)netdev_priv(dev))->flags &
+		    MACVLAN_FLAG_NOPROMISC) {
+		NL_SET_ERR_MSG(extack,
+			       "the lower device is a macvlan with flag nopromisc, which receives no radio tags: remove the flag");
+		return -EOPNOTSUPP;
 	}
 	if (dev->reg_state != NETREG_REGISTERED) {
 		NL_SET_ERR_MSG(extack, "the lower device is being removed");
@@ -78,7 +97,7 @@ static struct cloudmac_port *port_create(struct net_device *dev,
 	err = netdev_rx_handler_register(dev, port_rx_handler, port);
 	if (err) {
 		NL_SET_ERR_MSG(extack,
-			       "a bridge, Open vSwitch, macvlan or bond uses the lower device");
+			       "a bridge, Open vSwitch, macvlan, macvtap or bond uses the lower device");
 		dev_set_promiscuity(dev, -1);
 		goto free;
 	}
@@ -108,6 +127,7 @@ static void port_destroy(struct cloudmac_port *port)
  * @extack: set to the reason of an error
  *
  * Return: 0, -ENODEV (no device), -EINVAL (not Ethernet), -EMSGSIZE (MTU),
+ * -EOPNOTSUPP (macvlan that does not receive radio tags),
  * -EBUSY (other user of the device), -ENOMEM.
  */
 int cloudmac_port_attach(struct cloudmac_radio *radio, struct net *net,

@@ -3,6 +3,7 @@
  * The face of base/: the services that every other folder uses.
  *
  *	addr.h		EUI-48 addresses as text
+ *	altname.h	alternative names of interfaces
  *	clock.h		monotonic time, read once a batch of frames
  *	counters.h	forwarded frames, and dropped frames by reason
  *	hash.h		the hash function of all tables
@@ -21,6 +22,7 @@
 #define BASE_H
 
 #include "addr.h"
+#include "altname.h"
 #include "clock.h"
 #include "counters.h"
 #include "hash.h"

@@ -11,15 +11,33 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "altname.h"
+
+/* Copies the name of an interface that is given by its name or an alternative
+ * one. Requests have no room for the longer ones. */
+static int real_name(const char *given, char name[IFNAMSIZ])
+{
+	int ifindex, err;
+
+	if (strlen(given) < IFNAMSIZ) {
+		strcpy(name, given);
+		return 0;
+	}
+	err = altname_index(given, &ifindex);
+	if (!err && !if_indextoname((unsigned int)ifindex, name))
+		err = errno;
+	return err;
+}
+
 /* Requests have 16 bits. ioctl() takes an unsigned long with glibc, and an int
  * with musl. */
 static int ask(uint16_t what, const char *ifname, struct ifreq *request)
 {
-	int fd, err = 0;
+	int fd, err;
 
-	if (strlen(ifname) >= IFNAMSIZ)
-		return ENODEV;
-	strcpy(request->ifr_name, ifname);
+	err = real_name(ifname, request->ifr_name);
+	if (err)
+		return err;
 	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return errno;

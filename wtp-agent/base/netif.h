@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Network interfaces. Functions return 0 or a positive errno. */
+/* Network interfaces, by name or alternative name (altname.h). Functions
+ * return 0 or a positive errno. */
 #ifndef NETIF_H
 #define NETIF_H
 

@@ -59,7 +59,7 @@ struct config {
 	char name[CLOUDMAC_ANNOUNCE_NAME_MAX + 1];
 	bool has_id;
 	uint8_t id[ADDR_LEN];
-	char wired[IFNAMSIZ];
+	char wired[ALTNAME_SIZE];
 	int vlan;
 	unsigned int announce_interval; /* ms */
 	unsigned int batch;		/* frames that one system call sends */

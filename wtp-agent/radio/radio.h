@@ -5,6 +5,7 @@
  *	radio_ops.h		a radio, and the operations of each kind
  *	radio_request.h		operations executed by the worker
  *	abilities.h		what a radio applies of an injected frame
+ *	obstacles.h		what keeps this host from using a radio
  *	radio_mac80211.c	radios below mac80211
  *	radio_ether.c		Ethernet interfaces as radios: test builds only
  *	lease.h			ACK leases: which radio acknowledges for whom
@@ -22,6 +23,7 @@
 #include "lease.h"
 #include "nl80211.h"
 #include "nl80211_reg.h"
+#include "obstacles.h"
 #include "permit.h"
 #include "radio_ops.h"
 #include "radio_request.h"

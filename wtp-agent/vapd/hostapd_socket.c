@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "hostapd_text.h"
@@ -128,17 +129,82 @@ static void finish_first(struct hostapd_socket *sock, const char *answer)
 	done.answered(sock->arg, answer);
 }
 
+static void on_process_end(void *arg, uint32_t events)
+{
+	(void)events;
+	break_off(arg, false);
+}
+
+/* Watches the process that sent a datagram. Returns false if it has ended. */
+static bool watch_process(struct hostapd_socket *sock, pid_t pid)
+{
+	int fd, err;
+
+	if (sock->process.fd >= 0 || pid <= 0)
+		return true;
+	fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	err = fd < 0 ? errno : 0;
+	if (err == ESRCH)
+		return false;
+	sock->process = (struct loop_fd){ fd, on_process_end, sock };
+	if (!err)
+		err = loop_add(sock->loop, &sock->process, EPOLLIN);
+	if (!err)
+		return true;
+	log_limited(LOG_LEVEL_WARN,
+		    "the end of hostapd (process %d) shows "
+		    "late: cannot watch it: %s",
+		    (int)pid, strerror(err));
+	if (fd >= 0)
+		close(fd);
+	sock->process.fd = -1;
+	return true;
+}
+
+/* Receives a datagram and the process that sent it, or 0 if that is not known.
+ * Returns its length, or -1 with errno. */
+static ssize_t receive(int fd, char *text, size_t size, pid_t *sender)
+{
+	union {
+		char space[CMSG_SPACE(sizeof(struct ucred))];
+		struct cmsghdr align;
+	} control;
+	struct iovec part = { text, size };
+	struct msghdr message = { .msg_iov = &part,
+				  .msg_iovlen = 1,
+				  .msg_control = &control,
+				  .msg_controllen = sizeof(control) };
+	ssize_t len = recvmsg(fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+	const struct cmsghdr *header;
+	struct ucred creds;
+
+	*sender = 0;
+	if (len < 0)
+		return len;
+	header = CMSG_FIRSTHDR(&message);
+	if (header && header->cmsg_level == SOL_SOCKET &&
+	    header->cmsg_type == SCM_CREDENTIALS) {
+		memcpy(&creds, CMSG_DATA(header), sizeof(creds));
+		*sender = creds.pid;
+	}
+	return len;
+}
+
 static void on_ready(void *arg, uint32_t events)
 {
 	struct hostapd_socket *sock = arg;
 	static char text[HOSTAPD_TEXT_MAX];
-	ssize_t len =
-		recv(sock->watch.fd, text, sizeof(text) - 1, MSG_DONTWAIT);
+	pid_t sender;
+	ssize_t len = receive(sock->watch.fd, text, sizeof(text) - 1, &sender);
 
 	(void)events;
 	if (len < 0) {
 		if (errno != EAGAIN && errno != EINTR)
 			break_off(sock, false);
+		return;
+	}
+	if (!watch_process(sock, sender)) {
+		break_off(sock, false);
 		return;
 	}
 	/* An answer can be empty, and hostapd's texts have no NUL. */
@@ -152,6 +218,7 @@ static void on_ready(void *arg, uint32_t events)
 int hostapd_socket_open(struct hostapd_socket *sock, const char *path)
 {
 	struct sockaddr_un peer = { .sun_family = AF_UNIX };
+	const int on = 1;
 	int fd, err;
 
 	if (strlen(path) >= sizeof(peer.sun_path))
@@ -164,12 +231,16 @@ int hostapd_socket_open(struct hostapd_socket *sock, const char *path)
 	sock->is_sent = false;
 	sock->deadline_ms = 0;
 	sock->watch = (struct loop_fd){ fd, on_ready, sock };
+	sock->process = (struct loop_fd){ .fd = -1 };
 	sock->timer = (struct loop_timer){ .handler = on_timer, .arg = sock };
 	sock->own_path[0] = '\0';
 	/* Connected first, the socket takes datagrams of hostapd only. */
 	err = connect(fd, (struct sockaddr *)&peer, sizeof(peer)) ? errno : 0;
 	if (!err)
 		err = bind_own(sock, fd);
+	/* Later than the address: else the kernel chooses one. */
+	if (!err && setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)))
+		err = errno;
 	if (!err)
 		err = loop_add(sock->loop, &sock->watch, EPOLLIN);
 	if (err) {
@@ -187,6 +258,11 @@ void hostapd_socket_close(struct hostapd_socket *sock)
 	loop_remove(sock->loop, &sock->watch);
 	loop_timer_stop(sock->loop, &sock->timer);
 	drop_socket(sock, sock->watch.fd);
+	if (sock->process.fd >= 0) {
+		loop_remove(sock->loop, &sock->process);
+		close(sock->process.fd);
+		sock->process.fd = -1;
+	}
 	sock->watch.fd = -1;
 	sock->requests_n = 0;
 }

@@ -8,6 +8,11 @@
  * the answer. If an answer does not arrive in time the connection breaks:
  * hostapd could still send it, and it would seem to be that of a later
  * request.
+ *
+ * A datagram socket does not tell that its peer has closed it. So the first
+ * datagram's credentials name the process, and the kernel reports its end,
+ * also if it was killed. A hostapd that shares no PID namespace with the
+ * daemon has no PID here, and its end shows at the next request.
  */
 #ifndef HOSTAPD_SOCKET_H
 #define HOSTAPD_SOCKET_H
@@ -33,7 +38,8 @@ struct hostapd_request {
 
 struct hostapd_socket {
 	struct loop *loop;
-	struct loop_fd watch; /* fd -1: closed */
+	struct loop_fd watch;	/* fd -1: closed */
+	struct loop_fd process; /* pidfd of hostapd; -1: unknown */
 	struct loop_timer timer;
 	char own_path[sizeof(((struct sockaddr_un *)0)->sun_path)];
 	/* The first one is sent if 'is_sent'. */

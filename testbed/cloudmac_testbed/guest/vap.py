@@ -120,10 +120,14 @@ def start_hostapd(host, interface):
 
 
 @calls.declare
-def stop_hostapd(name: str):
-    """Ends hostapd by SIGTERM. It deauthenticates its stations."""
+def stop_hostapd(name: str, kill: bool = False):
+    """Ends hostapd by SIGTERM, and it deauthenticates its stations; kill: by SIGKILL, like a
+    crash."""
     process = _hostapds.pop(name)
-    process.terminate()
+    if kill:
+        process.kill()
+    else:
+        process.terminate()
     process.wait(10)
 
 

@@ -1,11 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Creation and deletion of radios. A refused request names its error and changes nothing."""
 
+import contextlib
 import struct
 
 import genl
 import pytest
-from lab import TOOL, DriverRadio, Module, Netns, UserNetns, Veth, kernel_log, radios, run
+from lab import (
+    TOOL,
+    DriverRadio,
+    Module,
+    Netns,
+    UserNetns,
+    Veth,
+    connected,
+    hostapd,
+    kernel_log,
+    radios,
+    run,
+    supplicant,
+    wait_for,
+)
 
 BASE = 256  # index of no interface
 
@@ -252,6 +267,48 @@ def test_lower_device_in_use(module):
             run("ip", "link", "set", veth.a, "master", "br7")
         finally:
             run("ip", "link", "del", "br7")
+
+
+def test_lower_device_by_an_alternative_name(module):
+    """Names have at most 15 characters, alternative names 127."""
+    with Veth() as veth:
+        for name in ("wired-alt", "enx-interface-of-this-vap-host"):
+            run("ip", "link", "property", "add", "dev", veth.a, "altname", name)
+            with DriverRadio(name) as radio:
+                assert radio.describe()["lower"] == veth.a
+        for name in ("enx-an-interface-that-is-not-there", "w" * 127, "w" * 4000):
+            refused("add", "--lower", name, words="no such interface")
+
+
+@contextlib.contextmanager
+def macvlan(parent, kind, *mode):
+    """Adds the interface 'mv0' on another, and removes it at the end."""
+    run("ip", "link", "add", "mv0", "mtu", "1700", "link", parent, "type", kind, "mode", *mode)
+    try:
+        run("ip", "link", "set", "mv0", "up")
+        yield "mv0"
+    finally:
+        run("ip", "link", "del", "mv0")
+
+
+def test_macvlan_that_receives_no_radio_tags(module):
+    """Refused: a radio on it would send, and never receive a frame to its radio tags."""
+    with Veth() as veth:
+        for mode in ("bridge", "vepa", "private"):
+            with macvlan(veth.a, "macvlan", mode) as lower:
+                refused("add", "--lower", lower, words="use its parent or mode passthru")
+        with macvlan(veth.a, "macvlan", "passthru", "nopromisc") as lower:
+            refused("add", "--lower", lower, words="remove the flag")
+
+
+def test_macvlan_in_mode_passthru(module):
+    """It carries all frames, so a station on the other side associates."""
+    with Veth() as veth, macvlan(veth.a, "macvlan", "passthru") as lower:
+        with DriverRadio(lower, "--address", "02:aa:00:00:12:34") as ap:
+            with Netns() as netns, DriverRadio(veth.b) as station:
+                station.move(netns)
+                with hostapd(ap), supplicant(station, "key_mgmt=NONE", 2437) as client:
+                    wait_for(lambda: connected(client), "the station is connected")
 
 
 def test_limits_of_a_user_namespace():

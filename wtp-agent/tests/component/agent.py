@@ -20,7 +20,7 @@ from programs import clock_at
 CONFIG = """
 [wtp]
 name = component test
-wired = wired0
+wired = {wired}
 id = {wtp}
 announce-interval = 100
 {wtp_options}
@@ -63,6 +63,7 @@ class Agent(Daemon):
         clock=None,
         environment=(),
         radio_options=("", ""),
+        wired="wired0",
     ):
         self.binary, self.pki, self.wtp_options = binary, pki, wtp_options
         self.in_flight = in_flight
@@ -71,12 +72,14 @@ class Agent(Daemon):
         self.address = address
         self.environment = {**os.environ, **(gate.environment if gate else {}), **clock_at(clock)}
         self.environment.update(environment)
+        self.wired = wired
         self.cert = cert or pki.path("good", wtp_cert())
 
     def __enter__(self):
         self.config = self.folder() / "wtp.conf"
         self.config.write_text(
             CONFIG.format(
+                wired=self.wired,
                 wtp=WTP,
                 pki=self.pki.path("good", ""),
                 cert=self.cert,

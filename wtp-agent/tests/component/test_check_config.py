@@ -105,6 +105,57 @@ class CheckAgentConfig(unittest.TestCase):
                     f"phy0: its driver {driver} cannot serve a VAP: it has no", ended.stderr
                 )
 
+    def check_on_host(self, script, wired="nowhere0"):
+        """Checks the configuration on a host whose /sys and /run a shell script fills."""
+        self.assertEqual(0, self.check(wired=wired).returncode)
+        prepare = f"mount -t tmpfs none /sys && mount -t tmpfs none /run && {script} && exec "
+        ended = subprocess.run(
+            [
+                *("unshare", "--mount", "sh", "-ec", prepare + '"$@"', "sh"),
+                *(binary(), "--check-config", "--config", str(self.files / "wtp.conf")),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
+        self.assertEqual(0, ended.returncode, ended.stderr)
+        return ended.stderr
+
+    def test_rfkill(self):
+        place = "/sys/class/rfkill/rfkill3"
+        for phy, soft, hard, words in (
+            ("phy0", 1, 0, "phy0: rfkill blocks it; run 'rfkill unblock wlan'\n"),
+            ("phy0", 0, 1, "phy0: rfkill blocks it by hardware; use the switch"),
+            ("phy0", 0, 0, None),
+            ("phy00", 1, 1, None),
+        ):
+            with self.subTest(phy=phy, soft=soft, hard=hard):
+                text = self.check_on_host(
+                    f"mkdir -p {place} && echo {phy} > {place}/name"
+                    f" && echo {soft} > {place}/soft && echo {hard} > {place}/hard"
+                )
+                self.assertIn(words, text) if words else self.assertEqual("", text)
+
+    def test_network_manager(self):
+        net, devices = "/sys/class/net/wlan0", "/run/NetworkManager/devices"
+        for managed, phy in (("true", "phy0"), ("false", "phy0"), ("true", "phy1")):
+            with self.subTest(managed=managed, phy=phy):
+                text = self.check_on_host(
+                    f"mkdir -p {net}/phy80211 {devices} && echo {phy} > {net}/phy80211/name"
+                    f" && echo 7 > {net}/ifindex && echo managed={managed} > {devices}/7"
+                )
+                if (managed, phy) == ("true", "phy0"):
+                    self.assertEqual(1, text.count("\n"), text)
+                    self.assertIn("phy0: NetworkManager manages its interface wlan0; run", text)
+                else:
+                    self.assertEqual("", text)
+
+    def test_kernel_without_wireless(self):
+        """Only where the wired interface shows that the configuration is this host's."""
+        self.assertIn("no 802.11 driver", self.check_on_host("true", wired="lo"))
+        self.assertEqual("", self.check_on_host("mkdir -p /sys/class/ieee80211", wired="lo"))
+        self.assertEqual("", self.check_on_host("true"))
+
     def test_driver_that_can_serve(self):
         ended = self.check_with_driver("ath9k")
         self.assertEqual((0, ""), (ended.returncode, ended.stderr))

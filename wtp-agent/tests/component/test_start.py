@@ -5,6 +5,7 @@
 Run in a network namespace of its own: AGENT=... unshare -n test_start.py
 """
 
+import json
 import subprocess
 import tempfile
 import unittest
@@ -29,6 +30,26 @@ class Start(ComponentTest):
             self.assertIn("CapBnd:\t" + "0" * 16, status)
             self.assertNotIn("Uid:\t0", status)
 
+    def test_wired_interface_by_an_alternative_name(self):
+        """Names of interfaces have at most 15 characters, alternative names 127."""
+        for name in ("wired-alt", "enx-wired-interface-of-this-wtp"):
+            run("ip", "link", "property", "add", "dev", "wired0", "altname", name)
+            with self.subTest(name), self.agent(
+                wired=name
+            ) as agent, self.controller() as controller:
+                (wired,) = controller.call("agent.info")["wired"]
+                shown = subprocess.check_output(["ip", "-j", "link", "show", "wired0"])
+                address = json.loads(shown)[0]["address"]
+                self.assertEqual((name, address), (wired["ifname"], wired["address"]))
+                self.assertIn("NoNewPrivs:\t1", agent.status())
+
+    def test_unknown_wired_interface(self):
+        for name in ("nowhere0", "enx-an-interface-that-is-not-there", "w" * 127):
+            config = self.config(replace=[("wired = wired0", f"wired = {name}")])
+            self.assert_not_started(f"wired interface {name}: No such device", config)
+        config = self.config(replace=[("wired = wired0", f"wired = {'w' * 128}")])
+        self.assert_not_started("'wired'", config)
+
     def start(self, config):
         with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
             file.write(config)
@@ -43,6 +64,7 @@ class Start(ComponentTest):
     def config(self, **changes):
         cert = changes.pop("cert", self.pki.path("good", wtp_cert()))
         text = CONFIG.format(
+            wired="wired0",
             wtp=WTP,
             pki=self.pki.path("good", ""),
             cert=cert,

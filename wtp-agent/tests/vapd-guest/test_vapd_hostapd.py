@@ -10,6 +10,7 @@ import contextlib
 import pathlib
 import sys
 import tempfile
+import time
 
 import pytest
 
@@ -109,6 +110,23 @@ def test_a_vap_and_its_station(pki, security):
             assert session.notification("station.disassociated") == joined
             assert access_point.process.poll() is None
         session.notification("vap.down", bssid=BSSID)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here", "in another namespace"])
+def test_a_killed_hostapd_is_down_at_once(pki, elsewhere):
+    """It says nothing, and the kernel sends no event either: it stops the access point in silence."""
+    with Netns() as netns, radios() as (ap, _), daemon(pki) as session:
+        if elsewhere:
+            ap.move(netns)
+        with hostapd(ap, WPA2, **CONTROL) as access_point:
+            session.notification("vap.up", bssid=BSSID)
+            killed = time.monotonic()
+            access_point.process.kill()
+            session.notification("vap.down", bssid=BSSID)
+            assert time.monotonic() - killed < 0.5
+        assert session.call("vaps.list")["vaps"] == []
+        with hostapd(ap, WPA2, **CONTROL):
+            session.notification("vap.up", bssid=BSSID)
 
 
 def test_channel_switch(pki):

@@ -39,6 +39,13 @@ public interface HostedVaps {
      */
     int frequency(Mac bssid);
 
+    /**
+     * Returns the VAPs that have ended for certain: their host has an open session, which named them before and does
+     * not now. A VAP leaves the set when a session names it again, or the session ends, and after a minute at the
+     * latest. Thread-safe.
+     */
+    Set<Mac> ended();
+
     /** Returns the hosts whose sessions name a VAP that belongs to another host, by BSSID. Thread-safe. */
     Map<Mac, Set<String>> rivals();
 

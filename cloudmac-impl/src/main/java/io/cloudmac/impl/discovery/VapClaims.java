@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Assigns each VAP that sessions name to one host: the first that names it. A VAP that its host no longer names waits
@@ -96,6 +97,14 @@ final class VapClaims {
             }
         });
         return Map.copyOf(hosts);
+    }
+
+    /** Returns the VAPs that wait for a host whose open session does not name them, and that no other host names. */
+    Set<Mac> ended() {
+        return owners.entrySet().stream()
+            .filter(each -> !each.getValue().open() && named.containsKey(each.getValue().host())
+                && named.values().stream().noneMatch(vaps -> vaps.contains(each.getKey())))
+            .map(Map.Entry::getKey).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns the hosts that name a VAP of another host, by BSSID. */

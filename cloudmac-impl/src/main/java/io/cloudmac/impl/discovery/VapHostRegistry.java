@@ -47,6 +47,7 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     private final Map<String, Map<Mac, Integer>> channels = new HashMap<>();
     private volatile Map<Mac, String> hosts = Map.of();
     private volatile Map<Mac, Integer> frequencies = Map.of();
+    private volatile Set<Mac> ended = Set.of();
     private volatile Map<Mac, Set<String>> rivals = Map.of();
     private volatile Map<String, Integer> surplus = Map.of();
 
@@ -114,12 +115,14 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
             }
         });
         final Map<Mac, String> nowHosts = claims.hosts();
+        final Set<Mac> nowEnded = claims.ended();
         final Map<Mac, Integer> nowFrequencies = new HashMap<>();
         nowHosts.forEach((bssid, host) -> nowFrequencies.put(bssid,
             channels.getOrDefault(host, Map.of()).getOrDefault(bssid, 0)));
-        if (!nowHosts.equals(hosts) || !nowRivals.equals(rivals) || !nowSurplus.equals(surplus)
-                || !nowFrequencies.equals(frequencies)) {
+        if (!nowHosts.equals(hosts) || !nowEnded.equals(ended) || !nowRivals.equals(rivals)
+                || !nowSurplus.equals(surplus) || !nowFrequencies.equals(frequencies)) {
             hosts = nowHosts;
+            ended = nowEnded;
             frequencies = Map.copyOf(nowFrequencies);
             rivals = nowRivals;
             surplus = nowSurplus;
@@ -146,6 +149,11 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
     @Override
     public int frequency(final Mac bssid) {
         return frequencies.getOrDefault(bssid, 0);
+    }
+
+    @Override
+    public Set<Mac> ended() {
+        return ended;
     }
 
     @Override

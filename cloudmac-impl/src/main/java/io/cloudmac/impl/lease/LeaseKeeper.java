@@ -9,6 +9,7 @@ import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -39,10 +40,11 @@ import org.slf4j.LoggerFactory;
  * transmits the VAP's answers to probe requests has one too.
  *
  * <p>It holds no lease for a VAP that no longer sends: nobody would answer its stations, and the lease would bind a
- * radio. A VAP counts as silent after ten seconds, or after 1.5 s if another VAP needs its lease:
- * {@link SlotReclaimer}. A lease that only probe requests need yields to one that a station needs, so that strangers
- * who probe keep no slots. It releases a lease with a delay, after the flow rules of the station. It also releases
- * leases that its predecessor left and no station needs.
+ * radio. A VAP counts as silent after ten seconds, or after 1.5 s if another VAP needs its lease: {@link
+ * SlotReclaimer}. If the session of its host says that it has ended, its leases are released at once: its WTP would
+ * acknowledge for an access point that is not there, and its stations would notice late. A lease that only probe
+ * requests need yields to one that a station needs, so that strangers who probe keep no slots. It releases a lease with
+ * a delay, after the flow rules of the station. It also releases leases that its predecessor left and no station needs.
  */
 @Component(service = {HandoverLeases.class, LeaseRefusals.class}, immediate = true)
 public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
@@ -59,6 +61,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final Activity activity;
+    private final HostedVaps hosted;
     private final SlotReclaimer reclaimer;
     private final EventLoop loop;
     private final List<Registration> registrations;
@@ -67,16 +70,18 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     @Activate
     public LeaseKeeper(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final LeaseService leases, @Reference final FlowProgram flows,
-            @Reference final Activity activity, @Reference final BeaconCounters counters) {
+            @Reference final Activity activity, @Reference final BeaconCounters counters,
+            @Reference final HostedVaps hosted) {
         this.loop = loop;
         this.assignments = assignments;
         this.leases = leases;
         this.activity = activity;
+        this.hosted = hosted;
         reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
         registrations = List.of(leases.listenToRefusals((lease, refusal) ->
                 loop.execute(() -> leaseChanged(lease, refusal.filter(reason -> held.contains(lease))))),
             assignments.listen(this::update), flows.listenToStatus(this::update),
-            loop.every(LEFTOVER_CHECK, () ->
+            hosted.listen(this::hostsChanged), loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(knownAddresses())));
     }
 
@@ -125,14 +130,26 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
         return needed;
     }
 
+    private boolean isActive(final Mac bssid) {
+        return !hosted.ended().contains(bssid) && activity.isVapActive(bssid);
+    }
+
+    private void hostsChanged() {
+        final Set<Mac> ended = hosted.ended();
+        final Set<Lease> needed = needed();
+        Set.copyOf(held).stream().filter(lease -> ended.contains(lease.bssid()) && !needed.contains(lease))
+            .forEach(this::releaseNow);
+        update();
+    }
+
     private Set<Lease> needed() {
         final Assignment assignment = assignments.assignment();
-        final Set<Lease> needed = ofStations(assignment, activity::isVapActive);
+        final Set<Lease> needed = ofStations(assignment, this::isActive);
         needed.addAll(ofVirtualStations(assignment));
         needed.addAll(handoverLeases.values());
         final Set<Mac> crowded = refused.keySet().stream().filter(needed::contains).map(Lease::wtp)
             .collect(Collectors.toSet());
-        ofProbes(assignment, activity::isVapActive).stream().filter(lease -> !crowded.contains(lease.wtp()))
+        ofProbes(assignment, this::isActive).stream().filter(lease -> !crowded.contains(lease.wtp()))
             .forEach(needed::add);
         reclaimer.retain(needed);
         needed.removeAll(reclaimer.reclaimed());

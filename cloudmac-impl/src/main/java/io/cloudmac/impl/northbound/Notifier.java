@@ -56,6 +56,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private final LearnedStore learned;
     private final WtpDirectory directory;
     private final Activity activity;
+    private final HostedVaps hostedVaps;
     private final List<Registration> registrations;
 
     /** Registers with all sources of events. */
@@ -71,10 +72,12 @@ public final class Notifier implements WtpDirectory.WtpListener {
         this.learned = learned;
         this.directory = directory;
         this.activity = activity;
+        this.hostedVaps = hostedVaps;
         registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
             flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
             drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())),
-            refusedVaps.listenToRefused(this::onRefusedVap), hostedVaps.listenToRivals(this::onRival));
+            refusedVaps.listenToRefused(this::onRefusedVap), hostedVaps.listen(this::updateVaps),
+            hostedVaps.listenToRivals(this::onRival));
     }
 
     @Deactivate
@@ -98,7 +101,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private void updateVaps() {
         final Map<Mac, Assignment.Vap> now = assignments.assignment().vaps();
         now.forEach((bssid, vap) -> {
-            final boolean active = activity.isVapActive(bssid);
+            final boolean active = activity.isVapActive(bssid) && !hostedVaps.ended().contains(bssid);
             final Boolean before = vaps.put(bssid, active);
             if (active && !Boolean.TRUE.equals(before)) {
                 final VapUpBuilder up = new VapUpBuilder()

@@ -67,6 +67,7 @@ final class BindingState {
             final AdmittedWtps admission, final HostedVaps hosted, final LeaseRefusals refusals) {
         final DesiredBindings desired = DesiredBindings.of(configuration);
         final Map<Mac, Set<String>> rivals = hosted.rivals();
+        final Set<Mac> ended = hosted.ended();
         return learned.vaps().entrySet().stream().map(entry -> {
             final Mac bssid = entry.getKey();
             final Learned.KnownVap vap = entry.getValue();
@@ -76,7 +77,7 @@ final class BindingState {
                 .setBssid(StateCodec.bssid(bssid))
                 .setVapId(Uint16.valueOf(bssid.lastTwoOctets()))
                 .setBeaconInterval(Uint16.valueOf(vap.interval()))
-                .setUp(activity.isVapActive(bssid))
+                .setUp(activity.isVapActive(bssid) && !ended.contains(bssid))
                 .setPort(new SwitchPort(vap.port().toString()))
                 .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
                 .setHost(hosted.host(bssid).map(VapHostName::new).orElse(null))

@@ -4,6 +4,7 @@ package io.cloudmac.impl.discovery;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 public final class FakeHostedVaps implements HostedVaps {
     private final Map<Mac, String> hosts = new HashMap<>();
     private final Map<Mac, Integer> frequencies = new HashMap<>();
+    private final Set<Mac> ended = new HashSet<>();
     private final Map<Mac, Set<String>> rivals = new HashMap<>();
     private final Map<String, Integer> surplus = new HashMap<>();
     private final List<Runnable> listeners = new ArrayList<>();
@@ -22,6 +24,7 @@ public final class FakeHostedVaps implements HostedVaps {
     /** Sets the host of a VAP. */
     public void name(final String host, final Mac bssid) {
         hosts.put(bssid, host);
+        ended.remove(bssid);
         listeners.forEach(Runnable::run);
     }
 
@@ -35,6 +38,13 @@ public final class FakeHostedVaps implements HostedVaps {
     public void close(final Mac bssid) {
         hosts.remove(bssid);
         frequencies.remove(bssid);
+        listeners.forEach(Runnable::run);
+    }
+
+    /** Has the session of a VAP's host say that the VAP has ended. */
+    public void end(final Mac bssid) {
+        hosts.remove(bssid);
+        ended.add(bssid);
         listeners.forEach(Runnable::run);
     }
 
@@ -57,6 +67,11 @@ public final class FakeHostedVaps implements HostedVaps {
     @Override
     public int frequency(final Mac bssid) {
         return frequencies.getOrDefault(bssid, 0);
+    }
+
+    @Override
+    public Set<Mac> ended() {
+        return Set.copyOf(ended);
     }
 
     @Override

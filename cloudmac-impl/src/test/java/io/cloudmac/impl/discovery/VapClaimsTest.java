@@ -47,6 +47,26 @@ class VapClaimsTest {
     }
 
     @Test
+    void aVapHasEndedWhileTheSessionOfItsHostDoesNotNameIt() {
+        claims.name("north", Set.of(ONE, TWO), 0);
+        assertEquals(Set.of(), claims.ended());
+        claims.name("north", Set.of(TWO), 1);
+        assertEquals(Set.of(ONE), claims.ended());
+        claims.name("north", Set.of(ONE, TWO), 2);
+        assertEquals(Set.of(), claims.ended(), "hostapd is back");
+        claims.name("north", Set.of(TWO), 3);
+        claims.close("north", 4);
+        assertEquals(Set.of(), claims.ended(), "without a session nobody knows");
+        claims.name("north", Set.of(TWO), 5);
+        assertEquals(Set.of(ONE), claims.ended(), "it ended before the session");
+        claims.name("south", Set.of(ONE), 6);
+        assertEquals(Set.of(), claims.ended(), "it has moved to another host");
+        claims.name("south", Set.of(), 7);
+        claims.update(5 + KEPT);
+        assertEquals(Set.of(), claims.ended(), "its host has lost it");
+    }
+
+    @Test
     void aVapWaitsForItsFormerHostAfterARestart() {
         claims.expect(ONE, "north", 0);
         claims.name("south", Set.of(ONE, TWO), 1);

@@ -14,6 +14,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -54,6 +55,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private final List<String> calls = new ArrayList<>();
     private final FlowProgram flows = mock(FlowProgram.class);
     private final Activity activity = mock(Activity.class);
+    private final FakeHostedVaps hosted = new FakeHostedVaps();
     private Runnable changed;
     private Runnable readBack;
     private RefusalListener refusals;
@@ -70,7 +72,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
             return (Registration) () -> { };
         });
         keeper = new LeaseKeeper(loop, this, this, flows, activity,
-            vaps -> CompletableFuture.completedFuture(Map.of()));
+            vaps -> CompletableFuture.completedFuture(Map.of()), hosted);
         loop.run();
     }
 
@@ -211,6 +213,29 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
         when(activity.isVapActive(BSSID)).thenReturn(true);
         readBack.run();
         assertEquals(Set.of(OLD_LEASE), leased, "its station is still bound");
+    }
+
+    @Test
+    void aVapThatItsHostReportsAsEndedHasNoLeaseAtOnce() {
+        hosted.name("vaps1", BSSID);
+        serve(KEY, OLD);
+        hosted.end(BSSID);
+        loop.run();
+        assertEquals(Set.of(), leased, "the WTP would acknowledge for nobody until the beacons' silence counts");
+        readBack.run();
+        loop.advance(LATER);
+        assertEquals(Set.of(), leased, "the counters still show the last beacons");
+        hosted.name("vaps1", BSSID);
+        assertEquals(Set.of(OLD_LEASE), leased, "hostapd is back, and its station is still bound");
+    }
+
+    @Test
+    void theEndOfASessionReleasesNoLease() {
+        hosted.name("vaps1", BSSID);
+        serve(KEY, OLD);
+        hosted.close(BSSID);
+        loop.advance(LATER);
+        assertEquals(List.of("hold old"), calls, "without a daemon only the beacons count");
     }
 
     @Test

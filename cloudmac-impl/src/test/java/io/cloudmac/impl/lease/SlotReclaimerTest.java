@@ -13,6 +13,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -82,7 +83,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
             final Map<Mac, Long> counts = new HashMap<>(beacons);
             counts.keySet().retainAll(vaps);
             return CompletableFuture.completedFuture(isSwitchConnected ? counts : Map.of());
-        });
+        }, new FakeHostedVaps());
         loop.every(BEACON, () -> sending.forEach(bssid -> beacons.merge(bssid, 1L, Long::sum)));
         loop.run();
     }

@@ -76,6 +76,8 @@ class NotifierTest {
     private int registrations;
     private Runnable assigned;
     private Runnable readBack;
+    private Runnable hostsChanged;
+    private final Set<Mac> ended = new HashSet<>();
     private Consumer<Mac> drained;
     private Consumer<RefusedVap> refused;
     private Consumer<RivalClaim> rival;
@@ -106,6 +108,8 @@ class NotifierTest {
         final RefusedVaps refusedVaps = mock(RefusedVaps.class);
         when(refusedVaps.listenToRefused(any())).thenAnswer(registering(this::keepRefused));
         final HostedVaps hosted = mock(HostedVaps.class);
+        when(hosted.listen(any())).thenAnswer(registering(task -> hostsChanged = (Runnable) task));
+        when(hosted.ended()).thenAnswer(call -> Set.copyOf(ended));
         when(hosted.listenToRivals(any())).thenAnswer(registering(this::keepRival));
         notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains,
             refusedVaps, hosted);
@@ -177,6 +181,19 @@ class NotifierTest {
         assigned.run();
         readBack.run();
         assertEquals(List.of(), sent);
+    }
+
+    @Test
+    void aVapThatItsHostReportsAsEndedIsDown() {
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        only(VapUp.class);
+        ended.add(BSSID);
+        hostsChanged.run();
+        assertEquals(BSSID.toString(), only(VapDown.class).getBssid().getValue());
+        ended.clear();
+        hostsChanged.run();
+        only(VapUp.class);
     }
 
     @Test
@@ -299,7 +316,7 @@ class NotifierTest {
 
     @Test
     void closeEndsAllRegistrations() {
-        assertEquals(6, registrations);
+        assertEquals(7, registrations);
         notifier.close();
         assertEquals(0, registrations);
         log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);

@@ -19,7 +19,7 @@ public final class FlowsCommand extends TableCommand {
 
     /** Creates the command. */
     public FlowsCommand() {
-        super("There are no flow rules", "Switch", "Priority", "Match", "Actions", "State", "Packets");
+        super("There are no flow rules", "Switch", "Priority", "Match", "Actions", "State", "Packets", "Problem");
     }
 
     @Override
@@ -28,7 +28,7 @@ public final class FlowsCommand extends TableCommand {
             if (node == null || node.equals(flow.requireSwitch().getValue())) {
                 table.addRow().addContent(flow.requireSwitch().getValue(), Cells.of(flow.getPriority()),
                     Cells.of(flow.getMatch()), Cells.of(flow.getActions()), Cells.of(flow.getState()),
-                    Cells.of(flow.getPackets()));
+                    Cells.of(flow.getPackets()), Cells.of(flow.getProblem()));
             }
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,22 @@ final class DirectRules {
     private final Map<String, Map<String, Rule>> unwritten = new HashMap<>();
     private final SwitchFlows switches;
     private final EventLoop loop;
+    private final RuleAnswers answers;
 
-    DirectRules(final SwitchFlows switches, final EventLoop loop) {
+    /** The receiver of answers to rules. */
+    interface RuleAnswers {
+        /** Handles an answer: the reason of a refusal; empty if the switch has accepted the rule. */
+        void onAnswer(String node, Rule rule, String error);
+    }
+
+    /**
+     * Starts without commands.
+     *
+     * @param answers receives what a switch answers to a rule
+     */
+    DirectRules(final SwitchFlows switches, final EventLoop loop, final RuleAnswers answers) {
         this.switches = switches;
+        this.answers = answers;
         this.loop = loop;
     }
 
@@ -88,7 +102,7 @@ final class DirectRules {
 
     /** Sends a rule to a switch. */
     void add(final String node, final Rule rule) {
-        command(node, () -> switches.add(node, rule));
+        command(node, () -> switches.add(node, rule), error -> answers.onAnswer(node, rule, error));
     }
 
     /** Removes a rule that a switch has reported. */
@@ -96,9 +110,14 @@ final class DirectRules {
         command(node, () -> switches.remove(node, reported.report()));
     }
 
+    private void command(final String node, final Supplier<ListenableFuture<String>> command) {
+        command(node, command, error -> { });
+    }
+
     /** Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void command(final String node, final Supplier<ListenableFuture<String>> command) {
+    private void command(final String node, final Supplier<ListenableFuture<String>> command,
+            final Consumer<String> answer) {
         final ListenableFuture<String> result;
         try {
             result = command.get();
@@ -109,6 +128,7 @@ final class DirectRules {
         Futures.addCallback(result, new FutureCallback<String>() {
             @Override
             public void onSuccess(final String error) {
+                answer.accept(error);
                 if (!error.isEmpty()) {
                     LOG.warn("{} refused a flow rule: {}", node, error);
                 }

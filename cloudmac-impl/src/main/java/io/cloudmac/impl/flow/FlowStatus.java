@@ -13,8 +13,14 @@ import java.util.Optional;
  * @param rule the planned rule
  * @param state whether the switch has the rule
  * @param packets number of frames that matched; 0 if the switch does not have the rule
+ * @param problem why the switch refused the rule when it was last sent; empty if it has the rule or gave no reason
  */
-public record FlowStatus(String node, Rule rule, RuleState state, long packets) {
+public record FlowStatus(String node, Rule rule, RuleState state, long packets, String problem) {
+    /** Creates the status of a rule without a problem. */
+    public FlowStatus(final String node, final Rule rule, final RuleState state, final long packets) {
+        this(node, rule, state, packets, "");
+    }
+
     /** The state of a flow rule. */
     public enum RuleState {
         /** Not yet read back since it was planned, or since its switch disconnected. */

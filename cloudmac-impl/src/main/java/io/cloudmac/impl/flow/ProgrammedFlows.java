@@ -92,8 +92,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.queues = queues;
         this.sampleDemand = sampleDemand;
         writer = new FlowWriter(broker);
-        switches = new SwitchFlows(rpcs);
-        direct = new DirectRules(switches, loop);
+        switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
+        direct = new DirectRules(switches, loop, ruleAudit::onAnswer);
         meters = new MeterReader(rpcs);
         confirmations = new Confirmations(loop, new Confirmations.SwitchTables() {
             @Override

@@ -59,13 +59,24 @@ final class RuleAudit {
                 return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, reported.packets());
             }
             missing.add(flow.rule());
-            return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0);
+            return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0, flow.problem());
         });
         final Set<Long> before = unplanned.getOrDefault(node, Set.of());
         final List<ReportedRule> stale = byCookie.values().stream()
             .filter(reported -> before.contains(reported.cookie())).toList();
         unplanned.put(node, new HashSet<>(byCookie.keySet()));
         return new Difference(missing, stale);
+    }
+
+    /**
+     * Records the answer of a switch to a rule.
+     *
+     * @param error the reason of a refusal; empty if the switch has accepted the rule
+     */
+    void onAnswer(final String node, final Rule rule, final String error) {
+        status.getOrDefault(node, Map.of()).computeIfPresent(rule.id(),
+            (id, flow) -> flow.rule().equals(rule) && flow.state() != FlowStatus.RuleState.INSTALLED
+                ? new FlowStatus(node, rule, flow.state(), flow.packets(), error) : flow);
     }
 
     /** Marks all rules of a disconnected switch as pending. Returns true if the state of a rule has changed. */

@@ -7,6 +7,8 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatistics;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsInputBuilder;
@@ -31,9 +33,20 @@ final class SwitchFlows {
     private static final int ALL_TABLES = 255;
 
     private final RpcConsumerRegistry rpcs;
+    private final Function<String, ListenableFuture<OptionalLong>> meterLimits;
 
     SwitchFlows(final RpcConsumerRegistry rpcs) {
+        this(rpcs, node -> Futures.immediateFuture(OptionalLong.empty()));
+    }
+
+    /**
+     * Uses the RPCs of the OpenFlow plugin.
+     *
+     * @param meterLimits returns the highest number of a meter at a switch, as {@link MeterLimits#highest}
+     */
+    SwitchFlows(final RpcConsumerRegistry rpcs, final Function<String, ListenableFuture<OptionalLong>> meterLimits) {
         this.rpcs = rpcs;
+        this.meterLimits = meterLimits;
     }
 
     /**
@@ -91,12 +104,22 @@ final class SwitchFlows {
     /**
      * Sends a rule. It replaces a rule with the same match and priority. The meter goes first: a switch that lost a
      * meter has also deleted its rules.
+     *
+     * @return the reason of a refusal; empty if the switch has accepted the rule
      */
     ListenableFuture<String> add(final String node, final Rule rule) {
         return rule.meter() == 0 ? addRule(node, rule)
-            // An existing meter is an error too, so only the answer to the rule counts.
-            : Futures.transformAsync(addMeter(node, rule.meter()), done -> addRule(node, rule),
+            : Futures.transformAsync(addMeter(node, rule.meter()), meterError -> addAfterMeter(node, rule, meterError),
                 MoreExecutors.directExecutor());
+    }
+
+    /** Sends a rule after its meter. If the switch refuses both, the answer is why it refuses the meter. */
+    private ListenableFuture<String> addAfterMeter(final String node, final Rule rule, final String meterError) {
+        return Futures.transformAsync(addRule(node, rule), error -> error.isEmpty() || meterError.isEmpty()
+            ? Futures.immediateFuture(error)
+            : Futures.transform(meterLimits.apply(node),
+                highest -> MeterRefusal.of(rule.meter(), meterError, highest).orElse(error),
+                MoreExecutors.directExecutor()), MoreExecutors.directExecutor());
     }
 
     private ListenableFuture<String> addMeter(final String node, final int number) {

@@ -107,7 +107,12 @@ final class OvsdbView {
 
     private static boolean isNumber(final TerminationPoint tp, final long number) {
         final OvsdbTerminationPointAugmentation ovsdb = tp.augmentation(OvsdbTerminationPointAugmentation.class);
-        return ovsdb != null && ovsdb.getOfport() != null && ovsdb.getOfport().toJava() == number;
+        if (ovsdb != null && ovsdb.getOfport() != null && ovsdb.getOfport().toJava() == number) {
+            return true;
+        }
+        final PortProgramming members = tp.augmentation(PortProgramming.class);
+        return members != null && members.getOfport() != null
+            && members.getOfport().stream().anyMatch(member -> member.toJava() == number);
     }
 
     private static boolean isBridge(final Node node, final String openFlowNode) {

@@ -7,11 +7,13 @@ import io.cloudmac.impl.qos.PortQos.ReferencedQos;
 import io.cloudmac.impl.qos.Strategy.PolicyException;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.OvsdbState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
@@ -40,6 +42,17 @@ final class RowComparison {
             Optional<OvsdbState> reports, boolean keepUnlisted) {
     }
 
+    /**
+     * The decision for a place in the switch.
+     *
+     * @param portId the port that it was made for
+     * @param policy the policy of this port
+     */
+    private record Decided(String portId, Policy policy, PortDecision decision) {
+    }
+
+    /** The decisions of this round. The members of a bond have one place, and so one QoS row. */
+    private final Map<OvsdbPort, Decided> decided = new HashMap<>();
     private final KnownState input;
     private final Reinstalls reinstalls;
     private final AppliedRows applied;
@@ -69,7 +82,7 @@ final class RowComparison {
         final RowComparison result = new RowComparison(input, reinstalls, applied, now);
         final List<OwnedQosRow> ownRows = OwnedQosRow.in(input.configured);
         final Set<String> keptRows = new HashSet<>();
-        input.policies.forEach((port, policy) -> result.comparePort(port, policy).ifPresent(place ->
+        new TreeMap<>(input.policies).forEach((port, policy) -> result.comparePort(port, policy).ifPresent(place ->
             keptRows.add(place.switchNode().getValue() + place.qosId())));
         ownRows.stream().filter(row -> !keptRows.contains(row.switchNode().getValue() + row.id()))
             .forEach(result::compareLeftover);
@@ -115,7 +128,12 @@ final class RowComparison {
             reinstalls.recordGone(portId, now);
             applied.forget(portId);
         }
-        final PortDecision decision = decide(portId, port, policy, place, actual);
+        final Decided earlier = decided.get(place);
+        final PortDecision decision = earlier == null ? decide(portId, port, policy, place, actual)
+            : earlier.policy.equals(policy) ? earlier.decision
+            : PortDecision.failed("port " + earlier.portId + " of the same bond has policy "
+                + earlier.policy.requireName() + ": the members of a bond share their queues");
+        decided.putIfAbsent(place, new Decided(portId, policy, decision));
         addState(portId, port.name(), policy, decision, actual.map(ReferencedQos::qos));
         return actualPlace;
     }

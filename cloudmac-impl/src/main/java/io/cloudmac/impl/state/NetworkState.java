@@ -43,6 +43,7 @@ final class NetworkState {
                 case MISSING -> State.Missing;
             })
             .setPackets(Uint64.valueOf(flow.packets()))
+            .setProblem(flow.problem().isEmpty() ? null : flow.problem())
             .build()).collect(BindingMap.toMap())).build();
     }
 

@@ -60,6 +60,7 @@ final class FakeOpenFlowSwitch {
     private SettableFuture<RpcResult<GetFlowStatisticsOutput>> held;
     private boolean connected = true;
     private boolean refusing;
+    private String meterError;
     private int requests;
 
     FakeOpenFlowSwitch(final String node) {
@@ -106,6 +107,10 @@ final class FakeOpenFlowSwitch {
 
     private ListenableFuture<RpcResult<AddMeterOutput>> addMeter(final AddMeterInput input) {
         sent.add("meter " + input.getMeterId().getValue());
+        if (meterError != null) {
+            return Futures.immediateFuture(RpcResultBuilder.<AddMeterOutput>failed()
+                .withError(ErrorType.APPLICATION, meterError).build());
+        }
         return Futures.immediateFuture(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
     }
 
@@ -143,6 +148,11 @@ final class FakeOpenFlowSwitch {
     /** Refuses all further rules. */
     void refuse() {
         refusing = true;
+    }
+
+    /** Answers all further meters with an error of the plugin, or accepts them again if it is null. */
+    void refuseMeters(final String error) {
+        meterError = error;
     }
 
     /** Delays answers until {@link #release}. */

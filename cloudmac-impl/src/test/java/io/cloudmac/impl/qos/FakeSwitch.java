@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -47,6 +48,9 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseable {
     static final NodeId SWITCH = new NodeId("ovsdb://uuid/1");
     static final NodeId BRIDGE = new NodeId("ovsdb://uuid/1/bridge/br0");
+
+    /** The difference between the OpenFlow numbers of the two members of each port, which is a bond. */
+    static final int MEMBER = 10;
 
     private final DataBroker broker;
     private final Registration registration;
@@ -169,7 +173,9 @@ final class FakeSwitch implements DataTreeChangeListener<Topology>, AutoCloseabl
             ports.put(key, new TerminationPointBuilder().withKey(key).addAugmentation(
                 new OvsdbTerminationPointAugmentationBuilder().setOfport(Uint32.valueOf(number))
                     .setQosEntry(ovsdb == null ? null : ovsdb.getQosEntry()).build())
-                .addAugmentation(new PortProgrammingBuilder().setStatus(status.entrySet().stream().map(each ->
+                .addAugmentation(new PortProgrammingBuilder()
+                    .setOfport(Set.of(Uint32.valueOf(number), Uint32.valueOf(number + MEMBER)))
+                    .setStatus(status.entrySet().stream().map(each ->
                     new StatusBuilder().setName(each.getKey()).setValue(each.getValue()).build())
                     .collect(Collectors.toMap(Status::key, each -> each))).build()).build());
         }

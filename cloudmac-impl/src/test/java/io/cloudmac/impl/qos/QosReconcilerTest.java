@@ -97,6 +97,14 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     }
 
     @Test
+    public void theMembersOfABondShareItsRowAndEachHasAState() throws Exception {
+        ports.set(FakePorts.port(1, "p1", 100 * MBIT),
+            FakePorts.port(1 + FakeSwitch.MEMBER, "second-member", 100 * MBIT));
+        assertSettled(QosState.Active, apply(policy(QosType.Htb)));
+        assertEquals(List.of("qos://cloudmac/p1", "queue://cloudmac/p1/0", "queue://cloudmac/p1/1"), fake.rows());
+    }
+
+    @Test
     public void stateShowsWhatTheSwitchHas() throws Exception {
         apply(policy(QosType.Htb).setLinkRate(rate(22 * MBIT)));
         try (var transaction = getDataBroker().newReadOnlyTransaction()) {

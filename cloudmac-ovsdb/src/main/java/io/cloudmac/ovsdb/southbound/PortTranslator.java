@@ -8,7 +8,10 @@ import io.cloudmac.ovsdb.plan.Tables;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.LinkState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgrammingBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.port.programming.StatusBuilder;
@@ -57,7 +60,7 @@ final class PortTranslator {
             .setName(name)
             .setPortUuid(new Uuid(port.uuid().toString()));
         addPort(ovsdb, port);
-        final PortProgrammingBuilder ours = new PortProgrammingBuilder();
+        final PortProgrammingBuilder ours = new PortProgrammingBuilder().setOfport(numbers(port));
         mainInterface(port, name).ifPresent(iface -> {
             addInterface(ovsdb, iface);
             addInterfaceLists(ovsdb, iface);
@@ -84,10 +87,21 @@ final class PortTranslator {
 
     /** Returns the interface to show. A bond has several and usually none of its own name; the choice is stable. */
     private Optional<Row> mainInterface(final Row port, final String name) {
-        final List<Row> interfaces = port.references("interfaces").stream().sorted()
-            .flatMap(uuid -> snapshot.row(Tables.INTERFACE, uuid).stream()).toList();
+        final List<Row> interfaces = interfaces(port).toList();
         return interfaces.stream().filter(row -> row.string(Tables.NAME).filter(name::equals).isPresent())
             .findFirst().or(() -> interfaces.stream().findFirst());
+    }
+
+    /** Returns the OpenFlow numbers of all interfaces of a port; null if it has none. */
+    private Set<Uint32> numbers(final Row port) {
+        final Set<Uint32> numbers = interfaces(port)
+            .flatMap(iface -> Stream.ofNullable(uint32(iface, "ofport"))).collect(Collectors.toSet());
+        return numbers.isEmpty() ? null : numbers;
+    }
+
+    private Stream<Row> interfaces(final Row port) {
+        return port.references("interfaces").stream().sorted()
+            .flatMap(uuid -> snapshot.row(Tables.INTERFACE, uuid).stream());
     }
 
     private void addPort(final OvsdbTerminationPointAugmentationBuilder ovsdb, final Row port) {

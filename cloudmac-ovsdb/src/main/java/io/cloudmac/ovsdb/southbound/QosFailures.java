@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 
 /**
  * Rows of QoS and Queue that the database has but ovs-vswitchd could not apply to a port. An Open vSwitch with
- * CloudMAC's patches says so in the status of each interface of the port.
+ * CloudMAC's patches says so in the status of each interface of the port. {@link PortTypes} knows what any Open vSwitch
+ * cannot apply.
  */
 final class QosFailures {
     /** A failure of one queue, which leaves the QoS and its other queues in effect. */
@@ -50,7 +51,9 @@ final class QosFailures {
     }
 
     private void addInterface(final Row iface, final Row qos) {
-        final String error = iface.stringMap("status").get("qos_error");
+        final String unsuitable = PortTypes.noQueues(iface.string("type").orElse(""),
+            qos.string("type").orElse("")).orElse(null);
+        final String error = unsuitable == null ? iface.stringMap("status").get("qos_error") : unsuitable;
         if (error == null) {
             return;
         }

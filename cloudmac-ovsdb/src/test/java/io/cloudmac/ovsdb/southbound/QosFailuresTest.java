@@ -3,9 +3,12 @@ package io.cloudmac.ovsdb.southbound;
 
 import static org.junit.Assert.assertEquals;
 
+import java.util.Set;
 import org.junit.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.PortProgramming;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.ProgrammingState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.ovsdb.rev261121.programming.Programming;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** Lets a real ovsdb-server say, as ovs-vswitchd would, that it could not apply configured rows to a port. */
 public class QosFailuresTest extends SouthboundTest {
@@ -64,11 +67,33 @@ public class QosFailuresTest extends SouthboundTest {
     public void eachMemberOfABondCounts() throws Exception {
         ovs.vsctl("--", "--id=@member", "create", "Interface", "name=member", "--", "add", "Port", "p1", "interfaces",
             "@member");
+        ovs.vsctl("set", "Interface", "p1", "ofport=1");
+        ovs.vsctl("set", "Interface", "member", "ofport=11");
+        Await.until("the port has the OpenFlow numbers of both", () -> Set.of(Uint32.ONE, Uint32.valueOf(11)).equals(
+            read(OPER, portPath("p1")).orElseThrow().augmentation(PortProgramming.class).getOfport()));
         configureHtb();
         awaitActive("qos://cm-p1");
         report("member", "linux-htb: Operation not supported");
         Await.until("the QoS has failed", () -> qosState("qos://cm-p1").getState() == ProgrammingState.Failed);
         assertNotApplied("member: linux-htb: Operation not supported", qosState("qos://cm-p1"));
+    }
+
+    @Test
+    public void portWithoutQueuesOfItsOwnIsFailedWithTheReason() throws Exception {
+        configureHtb();
+        awaitActive("qos://cm-p1");
+        ovs.vsctl("set", "Interface", "p1", "type=patch", "options:peer=p2");
+        apply();
+        Await.until("the QoS has failed", () -> qosState("qos://cm-p1").getState() == ProgrammingState.Failed);
+        assertNotApplied("p1: a patch port cannot have queues, because it hands frames to the other bridge at once;"
+            + " use the ports where they leave the switch", qosState("qos://cm-p1"));
+        assertEquals(ProgrammingState.Failed, queueState("queue://cm-1").getState());
+        ovs.vsctl("set", "Interface", "p1", "type=internal");
+        apply();
+        awaitActive("qos://cm-p1");
+        ovs.vsctl("set", "Interface", "p1", "type=vxlan");
+        apply();
+        Await.until("the QoS has failed", () -> qosState("qos://cm-p1").getState() == ProgrammingState.Failed);
     }
 
     private static void assertNotApplied(final String text, final Programming state) {

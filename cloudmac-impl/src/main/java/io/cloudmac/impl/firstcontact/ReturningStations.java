@@ -54,16 +54,16 @@ public final class ReturningStations {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     /** The newest frame for a station that is being bound. */
-    private static final class Waiting {
+    private static final class HeldFrame {
         private byte[] frame;
         private boolean isConfirming;
 
-        Waiting(final byte[] frame) {
+        HeldFrame(final byte[] frame) {
             this.frame = frame;
         }
     }
 
-    private final Map<StationKey, Waiting> waiting = new HashMap<>();
+    private final Map<StationKey, HeldFrame> waiting = new HashMap<>();
     private final ContactTargets targets;
     private final LastWtps last;
     private final EventLoop loop;
@@ -124,7 +124,7 @@ public final class ReturningStations {
             counters.countRefused("downlink-to-unbound-station");
             return;
         }
-        bind(key, wtp.orElseThrow(), new Waiting(data));
+        bind(key, wtp.orElseThrow(), new HeldFrame(data));
     }
 
     /** Returns the VAP at a port and the station that a frame is for; empty if the port has no such VAP. */
@@ -140,7 +140,7 @@ public final class ReturningStations {
             && learned.learned().stations().size() + waiting.size() < settings.maximumStations();
     }
 
-    private void bind(final StationKey key, final Mac wtp, final Waiting held) {
+    private void bind(final StationKey key, final Mac wtp, final HeldFrame held) {
         LOG.info("Station {} of VAP {} is bound to WTP {} again: the VAP has a frame for it", key.station(),
             key.bssid(), wtp);
         waiting.put(key, held);
@@ -173,7 +173,7 @@ public final class ReturningStations {
         });
     }
 
-    private void onServed(final StationKey key, final Waiting held, final Throwable failure) {
+    private void onServed(final StationKey key, final HeldFrame held, final Throwable failure) {
         final Assignment assignment = assignments.assignment();
         final Optional<PortId> port = Optional.ofNullable(assignment.stations().get(key))
             .map(service -> assignment.wtps().get(service.downlink()));

@@ -73,7 +73,7 @@ def _end(number, _):
     # The terminal may have gone, as its end is what SIGHUP tells.
     with contextlib.suppress(OSError):
         os.write(2, f"cloudmac: ended by {signal.Signals(number).name}\n".encode())
-    sys.exit(128 + number)
+    sys.exit(143 if number == signal.SIGTERM else 129)
 
 
 def _reader_has_ended():

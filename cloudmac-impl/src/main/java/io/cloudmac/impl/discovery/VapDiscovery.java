@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * Finds VAPs by their beacons. The switches send all beacons from ports where the VAP is not known to be, and a few
  * copies from the port where it is.
  */
-@Component(service = { VapDiscovery.class, RefusedVaps.class })
-public final class VapDiscovery implements RefusedVaps {
+@Component(service = { VapDiscovery.class, RefusedVaps.class, VapWidths.class })
+public final class VapDiscovery implements RefusedVaps, VapWidths {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
     static final int MAX_VAPS = 1024;
     /** How long a VAP counts as present after its switch disconnects. */
@@ -64,6 +64,8 @@ public final class VapDiscovery implements RefusedVaps {
     private final List<Consumer<RefusedVap>> refusalListeners = new CopyOnWriteArrayList<>();
     /** New VAPs that the datastore has not yet committed. */
     private final Map<Mac, Learned.KnownVap> storing = new HashMap<>();
+    /** The width of the channel that the last beacon of each known VAP named, MHz. */
+    private final Map<Mac, Integer> widths = new HashMap<>();
     /** Changes of known VAPs that only one beacon has shown. */
     private final Map<Mac, Learned.KnownVap> unconfirmedChanges = new HashMap<>();
 
@@ -84,6 +86,7 @@ public final class VapDiscovery implements RefusedVaps {
         registrations = List.of(configuration.listen(this::removeConflicting), hosted.listen(this::storeHosts),
             loop.every(CHECK_PERIOD, () -> {
                 refused.expire(loop.nanoTime());
+                widths.keySet().retainAll(known().vaps().keySet());
                 storeHosts();
             }));
     }
@@ -96,6 +99,11 @@ public final class VapDiscovery implements RefusedVaps {
     @Override
     public Collection<RefusedVap> refusedVaps() {
         return refused.vaps();
+    }
+
+    @Override
+    public int width(final Mac bssid) {
+        return widths.getOrDefault(bssid, 0);
     }
 
     @Override
@@ -115,6 +123,7 @@ public final class VapDiscovery implements RefusedVaps {
         final Learned.KnownVap now = vap(port, beacon, before);
         if (now.equals(before)) {
             activity.beaconSeen(beacon.bssid());
+            widths.put(beacon.bssid(), beacon.width());
             return;
         }
         if (before == null && known.vaps().size() >= MAX_VAPS && !makeRoom(known, beacon.bssid())) {
@@ -139,6 +148,7 @@ public final class VapDiscovery implements RefusedVaps {
         refused.remove(beacon.bssid(), port);
         LOG.info("VAP {} \"{}\" on {} MHz is at {}", beacon.bssid(), beacon.ssid(), now.frequency(), port);
         activity.beaconSeen(beacon.bssid());
+        widths.put(beacon.bssid(), beacon.width());
         storing.put(beacon.bssid(), now);
         learned.putVap(beacon.bssid(), now)
             .whenCompleteAsync((done, failure) -> storing.remove(beacon.bssid(), now), loop);
@@ -204,6 +214,7 @@ public final class VapDiscovery implements RefusedVaps {
             counters.countRefused("beacon-elsewhere");
             return;
         }
+        widths.put(beacon.bssid(), beacon.width());
         final Learned.KnownVap now = vap(port, beacon, before);
         unconfirmedChanges.keySet().retainAll(learned.learned().vaps().keySet());
         if (now.equals(before)) {

@@ -4,7 +4,6 @@ package io.cloudmac.impl.state;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.DesiredBindings;
-import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.binding.VapPolicy;
 import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
@@ -54,9 +53,9 @@ final class BindingState {
     /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
     static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
             final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission,
-            final HostedVaps hosted, final LeaseRefusals refusals) {
+            final HostedVaps hosted, final RadioProblems radios) {
         return new VapsBuilder().setVap(Stream.concat(
-            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted, refusals),
+            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted, radios),
             refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
                 .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
                 .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
@@ -64,7 +63,7 @@ final class BindingState {
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
             final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused,
-            final AdmittedWtps admission, final HostedVaps hosted, final LeaseRefusals refusals) {
+            final AdmittedWtps admission, final HostedVaps hosted, final RadioProblems radios) {
         final DesiredBindings desired = DesiredBindings.of(configuration);
         final Map<Mac, Set<String>> rivals = hosted.rivals();
         final Set<Mac> ended = hosted.ended();
@@ -85,8 +84,7 @@ final class BindingState {
                     WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted),
                     rivals.getOrDefault(bssid, Set.of()).stream()
                         .map(host -> "VAP host " + host + " also names it").toList(),
-                    refusals.refusals(bssid).entrySet().stream()
-                        .map(each -> "WTP " + each.getKey() + " refuses its lease: " + each.getValue()).toList())
+                    radios.of(bssid, vap.frequency(), wtps).toList())
                     .flatMap(Collection::stream).collect(Collectors.toSet()));
             if (!vap.ssid().isEmpty()) {
                 builder.setSsid(new Ssid(vap.ssid().toString())).setSsidOctets(new SsidOctets(vap.ssid().octets()));

@@ -11,6 +11,7 @@ import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps;
+import io.cloudmac.impl.discovery.VapWidths;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -80,7 +81,7 @@ public final class StatePublisher {
     private final AdmittedWtps admission;
     private final HostedVaps hostedVaps;
     private final VapHostStatus vapHosts;
-    private final LeaseRefusals refusals;
+    private final RadioProblems radios;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private int round;
@@ -96,7 +97,8 @@ public final class StatePublisher {
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
             @Reference final AirtimeStatus airtime, @Reference final RefusedVaps refusedVaps,
             @Reference final AdmittedWtps admission, @Reference final HostedVaps hostedVaps,
-            @Reference final VapHostStatus vapHosts, @Reference final LeaseRefusals refusals) {
+            @Reference final VapHostStatus vapHosts, @Reference final LeaseRefusals refusals,
+            @Reference final VapWidths widths) {
         this.broker = broker;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -113,7 +115,7 @@ public final class StatePublisher {
         this.admission = admission;
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
-        this.refusals = refusals;
+        radios = new RadioProblems(refusals, widths, wtps::wtps);
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -139,7 +141,7 @@ public final class StatePublisher {
         });
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
             configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
-            hostedVaps, refusals));
+            hostedVaps, radios));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(Stations.class),
             () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,

@@ -25,7 +25,7 @@ public record Announcement(Mac wtp, Duration interval, String name, List<InetSoc
      * @param maximumPower maximum transmit power, dBm
      * @param power transmit power, dBm
      * @param flags bitwise or of {@link #ACTIVE_MONITOR}, {@link #RATE_PER_FRAME}, {@link #POWER_PER_FRAME} and
-     *     {@link #SERVES_STATIONS}
+     *     {@link #SERVES_STATIONS}; bits 6 to 4 encode {@link #width}
      * @param maximumLeases number of BSSIDs that it can acknowledge for at a time
      * @param bands bit 0: 2.4 GHz, bit 1: 5 GHz, bit 2: 6 GHz
      */
@@ -39,6 +39,16 @@ public record Announcement(Mac wtp, Duration interval, String name, List<InetSoc
         public static final int POWER_PER_FRAME = 0x04;
         /** The radio serves virtual stations. */
         public static final int SERVES_STATIONS = 0x08;
+
+        /** Returns the width of its channel, MHz; 0 if unknown. */
+        public int width() {
+            return switch (flags >> 4 & 7) {
+                case 1, 2 -> 20;
+                case 3, 4 -> 40;
+                case 5 -> 80;
+                default -> 0;
+            };
+        }
     }
 
     public Announcement {

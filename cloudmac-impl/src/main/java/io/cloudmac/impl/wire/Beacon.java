@@ -11,12 +11,18 @@ import java.util.Optional;
  * @param ssid the SSID; empty if it is hidden
  * @param frequency centre frequency of the primary channel, MHz; 0 if no element names one
  * @param interval the beacon interval, time units of 1024 microseconds
+ * @param width width of the channel, MHz: 20, 40, 80 or 160
  */
-public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval) {
+public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval, int width) {
     private static final int ADDRESS3 = 16;
     private static final int FIXED = 12;
     private static final int INTERVAL = 8;
     private static final int ELEMENT_SSID = 0;
+
+    /** Creates a beacon of a channel of 20 MHz. */
+    public Beacon(final Mac bssid, final RawSsid ssid, final int frequency, final int interval) {
+        this(bssid, ssid, frequency, interval, ChannelWidth.LEAST);
+    }
 
     /**
      * Parses the beacon in a CloudMAC frame.
@@ -41,6 +47,7 @@ public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval) {
         }
         RawSsid ssid = RawSsid.NONE;
         final PrimaryChannel channel = new PrimaryChannel();
+        final ChannelWidth width = new ChannelWidth();
         int at = fixed + FIXED;
         while (at < end) {
             if (at + 2 > end || at + 2 + (data[at + 1] & 0xff) > end) {
@@ -55,9 +62,11 @@ public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval) {
                 ssid = RawSsid.of(data, at + 2, length);
             } else {
                 channel.read(data, type, at + 2, length);
+                width.read(data, type, at + 2, length);
             }
             at += 2 + length;
         }
-        return Optional.of(new Beacon(bssid, ssid, channel.frequency(), EthernetHeader.le16(data, fixed + INTERVAL)));
+        return Optional.of(new Beacon(bssid, ssid, channel.frequency(), EthernetHeader.le16(data, fixed + INTERVAL),
+            width.megahertz()));
     }
 }

@@ -8,14 +8,18 @@ import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.ResultDecoder;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.AgentRadio.RadioSettings;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Calls the methods of an agent. Use it in the event loop of the connection; futures complete there. They fail as
@@ -29,9 +33,12 @@ final class AgentClient {
     static final int MAX_UNANSWERED = 8;
 
     private final JsonRpcHandler rpc;
+    private final Function<Mac, Optional<RawSsid>> ssids;
 
-    AgentClient(final JsonRpcHandler rpc) {
+    /** Creates a client. {@code ssids} returns the SSID of a VAP; empty if the VAP is not known. */
+    AgentClient(final JsonRpcHandler rpc, final Function<Mac, Optional<RawSsid>> ssids) {
         this.rpc = rpc;
+        this.ssids = ssids;
     }
 
     CompletionStage<AgentInfo> info() {
@@ -42,6 +49,8 @@ final class AgentClient {
         final ObjectNode params = leaseParams(lease);
         if (role == Role.STATION) { // an older agent knows no roles
             params.put("role", "station");
+        } else {
+            ssid(Mac.parse(lease.bssid())).ifPresent(ssid -> params.put("ssid", ssid));
         }
         params.put("ttl_ms", ttlMillis);
         return call("ack.lease", params, result -> {
@@ -62,6 +71,8 @@ final class AgentClient {
         final ObjectNode params = Json.newObject();
         params.put("radio", radio);
         addBssids(params, vaps);
+        final ArrayNode names = params.putArray("ssids");
+        vaps.forEach(bssid -> names.add(ssid(bssid).orElse(null)));
         params.put("ttl_ms", ttlMillis);
         return call("announce.permit", params, result -> null);
     }
@@ -146,6 +157,11 @@ final class AgentClient {
 
     private <T> CompletionStage<T> call(final String method, final ObjectNode params, final ResultDecoder<T> decoder) {
         return ResultDecoder.call(rpc, method, params, decoder);
+    }
+
+    /** Returns an SSID in hexadecimal; empty if the VAP is not known. */
+    private Optional<String> ssid(final Mac bssid) {
+        return ssids.apply(bssid).map(ssid -> HexFormat.of().formatHex(ssid.octets()));
     }
 
     private static void addBssids(final ObjectNode params, final List<Mac> vaps) {

@@ -122,7 +122,7 @@ final class AgentSession implements PeerConnection.Peer {
 
     @Override
     public CompletionStage<Void> greet(final JsonRpcHandler rpc) {
-        return new AgentClient(rpc).info().thenCompose(answer -> {
+        return new AgentClient(rpc, context.ssids()).info().thenCompose(answer -> {
             if (!answer.wtp().equals(wtp.toString())) {
                 return CompletableFuture.failedStage(
                     new WrongPeerException("the agent says it is WTP " + answer.wtp()));
@@ -138,7 +138,7 @@ final class AgentSession implements PeerConnection.Peer {
 
     @Override
     public void opened(final JsonRpcHandler rpc) {
-        final AgentClient agent = new AgentClient(rpc);
+        final AgentClient agent = new AgentClient(rpc, context.ssids());
         client = agent;
         LOG.info("WTP {} ({}, agent {}): session up", wtp, info.name(), info.version());
         renewAll(agent);

@@ -7,7 +7,9 @@ import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.ReconnectDelay;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.netty.channel.EventLoop;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -28,12 +30,13 @@ import java.util.random.RandomGenerator;
  * @param signsOfLife receives each WTP whose agent has sent a message
  * @param publisher publishes their state
  * @param stationChannel returns the channel of the BSS of a virtual station, MHz; 0: unknown; thread-safe
+ * @param ssids returns the SSID of a VAP, empty if the VAP is not known; thread-safe
  * @param refusals receives the leases that agents refuse
  */
 record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
         Function<Mac, DialTurns> dials, Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
-        ToIntFunction<Mac> stationChannel, RefusalListener refusals) {
+        ToIntFunction<Mac> stationChannel, Function<Mac, Optional<RawSsid>> ssids, RefusalListener refusals) {
     /** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */
     interface SessionPublisher {
         /** Publishes the state of a session. */

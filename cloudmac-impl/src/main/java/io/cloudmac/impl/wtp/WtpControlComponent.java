@@ -8,6 +8,8 @@ import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.learned.Learned;
+import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.DialQueue;
@@ -19,6 +21,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,12 +68,13 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param recorder admits WTPs by their sessions
      * @param known the WTPs that were admitted once
      * @param virtualStations knows the channels of the virtual stations
+     * @param learned knows the SSIDs of the VAPs
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
             @Reference final SessionRecorder recorder, @Reference final KnownWtps known,
-            @Reference final VirtualStationSource virtualStations,
+            @Reference final VirtualStationSource virtualStations, @Reference final LearnedStore learned,
             final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
@@ -86,6 +90,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
             wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown,
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             virtualStations::channel,
+            bssid -> Optional.ofNullable(learned.learned().vaps().get(bssid)).map(Learned.KnownVap::ssid),
             (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         registration = directory.listen(this);
     }

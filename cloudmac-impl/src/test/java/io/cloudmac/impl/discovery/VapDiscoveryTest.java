@@ -140,6 +140,18 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void theWidthIsThatOfTheLastBeaconAtItsPort() {
+        assertEquals(20, discovery.width(BSSID));
+        discovery.onBeaconCopy(PORT, new Beacon(BSSID, BEACON.ssid(), 2412, 100, 40));
+        discovery.onBeaconCopy(ELSEWHERE, new Beacon(BSSID, BEACON.ssid(), 2412, 100, 80));
+        discovery.onBeacon(ELSEWHERE, new Beacon(BSSID, BEACON.ssid(), 2412, 100, 80));
+        assertEquals(40, discovery.width(BSSID));
+        discovery.onBeacon(PORT, BEACON);
+        assertEquals(20, discovery.width(BSSID));
+        assertEquals(0, discovery.width(Mac.parse("02:00:00:00:56:78")));
+    }
+
+    @Test
     void aVapThatIsBeingStoredIsKnown() {
         final Mac next = Mac.parse("02:00:00:00:56:78");
         puts = 0;

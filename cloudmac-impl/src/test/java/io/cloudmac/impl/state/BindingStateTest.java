@@ -14,8 +14,12 @@ import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Announcement.Radio;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +49,8 @@ class BindingStateTest {
     private final FakeHostedVaps hosted = new FakeHostedVaps();
     private Set<Mac> wtps = Set.of(WTP);
     private Map<Mac, String> refusals = Map.of();
+    private Map<Mac, Announcement> announced = Map.of();
+    private int width = 40;
     private Cloudmac configuration = new CloudmacBuilder().build();
 
     private Map<String, Set<String>> problems(final RefusedVap... refused) {
@@ -61,7 +67,8 @@ class BindingStateTest {
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
-                List.of(refused), admission, hosted, bssid -> refusals).nonnullVap().values().stream()
+                List.of(refused), admission, hosted,
+                new RadioProblems(bssid -> refusals, bssid -> width, () -> announced)).nonnullVap().values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }
 
@@ -125,6 +132,28 @@ class BindingStateTest {
         // Stored by an earlier version, which had no escapes.
         ssid = RawSsid.of("a\\x5cb");
         configuration = withSsid("a\\b");
+        assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+    }
+
+    private static Map<Mac, Announcement> announced(final int radioFrequency, final int widthBits) {
+        return Map.of(WTP, new Announcement(WTP, Duration.ofSeconds(1), "attic",
+            List.of(new InetSocketAddress("192.0.2.1", 4919)),
+            List.of(new Radio(0, WTP, radioFrequency, 20, 20, widthBits << 4 | Radio.ACTIVE_MONITOR, 8, 1))));
+    }
+
+    @Test
+    void aRadioThatIsNarrowerThanTheVapIsAProblem() {
+        announced = announced(2412, 2);
+        assertEquals(Map.of(BSSID.toString(), Set.of("its channel is 40 MHz wide, but that of WTP " + WTP
+            + " only 20 MHz, so wide frames are lost")), problems());
+        for (final int bits : List.of(0, 3, 4, 5, 7)) {
+            announced = announced(2412, bits);
+            assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
+        }
+        announced = announced(2437, 2);
+        assertEquals(Map.of(BSSID.toString(), Set.of()), problems(), "a radio on another channel");
+        announced = announced(2412, 1);
+        width = 20;
         assertEquals(Map.of(BSSID.toString(), Set.of()), problems());
     }
 

@@ -76,7 +76,7 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         when(refusedVaps.refusedVaps()).thenReturn(List.of());
         new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
             mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps,
-            new FakeAdmission(), new FakeHostedVaps(), Map::of, bssid -> Map.of());
+            new FakeAdmission(), new FakeHostedVaps(), Map::of, bssid -> Map.of(), bssid -> 0);
     }
 
     @Test

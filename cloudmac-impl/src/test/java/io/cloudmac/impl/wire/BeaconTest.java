@@ -58,6 +58,16 @@ class BeaconTest {
         assertEquals(frequency, beacon(elements).frequency());
     }
 
+    @ParameterizedTest
+    @CsvSource({ "20, ''", "20, 3d1606 00" + ZEROES_20, "40, 3d1606 05" + ZEROES_20, "40, 3d1606 07" + ZEROES_20,
+        "20, 3d1606 04" + ZEROES_20, "20, 3d1606 01" + ZEROES_20,
+        "20, 3d0206 05", // too short
+        "80, 3d1624 05" + ZEROES_20 + "c005 01 2a00 0000", "160, 3d1624 05" + ZEROES_20 + "c005 02 3200 0000",
+        "40, 3d1624 05" + ZEROES_20 + "c005 00 0000 0000", "40, 3d1624 05" + ZEROES_20 + "c004 01 2a0000" })
+    void theWidthIsThatOfTheOperationElements(final int width, final String elements) throws FrameException {
+        assertEquals(width, beacon(elements).width());
+    }
+
     @Test
     void aProbeRequestIsForTheVapWithTheSameOctets() throws FrameException {
         final ProbeRequest probe = new ProbeRequest(probed("0004cef7b0b2"));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SessionContextTest {
     private static long interval(final long ttlMs) {
         return new SessionContext(null, null, null, null, null, () -> ttlMs, null, null, null, null,
-            null).renewIntervalMs();
+            null, null).renewIntervalMs();
     }
 
     @Test

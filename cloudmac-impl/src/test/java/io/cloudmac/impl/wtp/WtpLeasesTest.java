@@ -11,6 +11,7 @@ import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,19 @@ class WtpLeasesTest extends WtpSessionsFixture {
         agent.await("announce.permit");
         sessions.announce(WTP, Map.of());
         assertEquals(permit.get("bssids"), agent.await("announce.revoke").params().get("bssids"));
+    }
+
+    @Test
+    void leasesAndPermitsCarryTheOctetsOfTheSsid() throws Exception {
+        ssids = Map.of(BSSID, RawSsid.of("\\xce\\xf7"));
+        sessions.announce(WTP, Map.of(BSSID, 5180, Mac.parse("02:00:00:00:aa:02"), 5180));
+        announce(agent);
+        final ObjectNode permit = agent.await("announce.permit").params();
+        final int known = BSSID.toString().equals(permit.get("bssids").get(0).textValue()) ? 0 : 1;
+        assertEquals("cef7", permit.get("ssids").get(known).textValue());
+        assertTrue(permit.get("ssids").get(1 - known).isNull());
+        get(sessions.hold(LEASE));
+        assertEquals("cef7", agent.await("ack.lease").params().get("ssid").textValue());
     }
 
     @Test

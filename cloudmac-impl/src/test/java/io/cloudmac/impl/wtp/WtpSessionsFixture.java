@@ -8,10 +8,12 @@ import io.cloudmac.impl.session.DialTurns;
 import io.cloudmac.impl.session.PeerConnector;
 import io.cloudmac.impl.session.TestPki;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -47,6 +49,7 @@ class WtpSessionsFixture {
     volatile DialTurns turns = DialTurns.AT_ONCE;
     /** The channel of all virtual stations, MHz. */
     volatile int stationChannel;
+    volatile Map<Mac, RawSsid> ssids = Map.of();
     FakeAgent agent;
     WtpSessions sessions;
 
@@ -86,6 +89,7 @@ class WtpSessionsFixture {
             new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
             who -> dial -> turns.request(dial), () -> new Random(1), () -> ttl, signals::add,
             signsOfLife::add, publisher, station -> stationChannel,
+            bssid -> Optional.ofNullable(ssids.get(bssid)),
             (lease, refusal) -> refusals.add(
                 (refusal.isPresent() ? "refused " : "no longer refused ") + lease.bssid())));
     }

@@ -37,7 +37,8 @@ def vap_state(vap):
         return False, "; ".join(vap["problem"])
     if not vap.get("up"):
         return False, "the controller has lost its beacons"
-    return True, f"found, {vap['bssid']} on channel {vap['channel']}"
+    channel = f"channel {vap['channel']}" if "channel" in vap else f"{vap['frequency']} MHz"
+    return True, f"found, {vap['bssid']} on {channel}"
 
 
 def of_controller(plan, state):

@@ -113,6 +113,11 @@ def _failed(folder):
     earlier ones."""
     failed = RUNTIME / f"{FAILED}-runs"
     failed.mkdir(exist_ok=True)
-    for before in sorted(failed.iterdir(), key=lambda path: path.stat().st_mtime)[: 1 - KEPT]:
+    ages = {}
+    for before in failed.iterdir():
+        # Another measurement that fails now may remove it.
+        with contextlib.suppress(FileNotFoundError):
+            ages[before] = before.stat().st_mtime
+    for before in sorted(ages, key=ages.get)[: 1 - KEPT]:
         shutil.rmtree(before, ignore_errors=True)
     return failed / f"{os.getpid()}-{folder.name}"

@@ -36,7 +36,7 @@ report(struct examination *of, const char *cure, const char *cause, ...)
 	of->causes++;
 }
 
-/* Reads the begin of a file as text without the end of the line. Returns false
+/* Reads the beginning of a file as text without the end of the line. Returns false
  * if there is no such file.
  */
 static bool read_text(const char *path, char text[TEXT_MAX])

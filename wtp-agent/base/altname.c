@@ -22,7 +22,7 @@ struct request {
 	char name[ALTNAME_SIZE];
 };
 
-/* The begin of an answer: an error, or the interface without attributes. */
+/* The beginning of an answer: an error, or the interface without attributes. */
 union answer {
 	struct {
 		struct nlmsghdr header;
@@ -42,7 +42,7 @@ static int exchange(int fd, const struct request *request, int *ifindex)
 
 	if (send(fd, request, request->header.nlmsg_len, 0) < 0)
 		return errno;
-	/* The answer may be longer; its begin is enough. */
+	/* The answer may be longer; its beginning is enough. */
 	len = recv(fd, &answer, sizeof(answer), 0);
 	if (len < 0)
 		return errno;

@@ -41,8 +41,8 @@ public interface HostedVaps {
 
     /**
      * Returns the VAPs that have ended for certain: their host has an open session, which named them before and does
-     * not now. A VAP leaves the set when a session names it again, or the session ends, and after a minute at the
-     * latest. Thread-safe.
+     * not now. A VAP leaves the set when a session names it again, when the session ends, and after ten seconds: then
+     * its beacons show whether it sends. Thread-safe.
      */
     Set<Mac> ended();
 

@@ -22,10 +22,28 @@ final class VapClaims {
     /** Longer than the greatest delay between two attempts to connect. */
     static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** The owner of a VAP. {@code until} is the end of the wait, ns, if its session does not name it now. */
-    private record Owner(String host, boolean open, long until) {
+    /** After this time, the VAP's beacons show whether it sends. */
+    static final Duration ENDED = Duration.ofSeconds(10);
+
+    /**
+     * The owner of a VAP. {@code until} is the end of the wait, ns, if its session does not name it now. {@code ended}:
+     * its session named it before, and does not now.
+     */
+    private record Owner(String host, boolean open, long until, boolean ended) {
+        static Owner open(final String host) {
+            return new Owner(host, true, 0, false);
+        }
+
         static Owner waiting(final String host, final long now) {
-            return new Owner(host, false, now + KEPT.toNanos());
+            return new Owner(host, false, now + KEPT.toNanos(), false);
+        }
+
+        static Owner ended(final String host, final long now) {
+            return new Owner(host, false, now + KEPT.toNanos(), true);
+        }
+
+        boolean hasJustEnded(final long now) {
+            return ended && until - now > KEPT.minus(ENDED).toNanos();
         }
     }
 
@@ -41,7 +59,7 @@ final class VapClaims {
     void name(final String host, final Set<Mac> bssids, final long now) {
         named.put(host, new TreeSet<>(bssids));
         owners.replaceAll((bssid, owner) -> owner.open() && owner.host().equals(host) && !bssids.contains(bssid)
-            ? Owner.waiting(host, now) : owner);
+            ? Owner.ended(host, now) : owner);
         update(now);
     }
 
@@ -63,6 +81,8 @@ final class VapClaims {
         if (named.remove(host) != null) {
             owners.replaceAll((bssid, owner) -> owner.open() && owner.host().equals(host)
                 ? Owner.waiting(host, now) : owner);
+            owners.replaceAll((bssid, owner) -> owner.ended() && owner.host().equals(host)
+                ? new Owner(host, false, owner.until(), false) : owner);
         }
     }
 
@@ -81,9 +101,9 @@ final class VapClaims {
             final Owner owner = owners.get(bssid);
             if (owner == null && numbers.getOrDefault(host, 0) < HostedVaps.MAX_VAPS_OF_HOST) {
                 numbers.merge(host, 1, Integer::sum);
-                owners.put(bssid, new Owner(host, true, 0));
+                owners.put(bssid, Owner.open(host));
             } else if (owner != null && owner.host().equals(host)) {
-                owners.put(bssid, new Owner(host, true, 0));
+                owners.put(bssid, Owner.open(host));
             }
         }));
     }
@@ -99,10 +119,15 @@ final class VapClaims {
         return Map.copyOf(hosts);
     }
 
-    /** Returns the VAPs that wait for a host whose open session does not name them, and that no other host names. */
-    Set<Mac> ended() {
+    /**
+     * Returns the VAPs that an open session named within the last {@link #ENDED} and does not name now, and that no
+     * other host names.
+     *
+     * @param now time of the event loop, ns
+     */
+    Set<Mac> ended(final long now) {
         return owners.entrySet().stream()
-            .filter(each -> !each.getValue().open() && named.containsKey(each.getValue().host())
+            .filter(each -> each.getValue().hasJustEnded(now)
                 && named.values().stream().noneMatch(vaps -> vaps.contains(each.getKey())))
             .map(Map.Entry::getKey).collect(Collectors.toUnmodifiableSet());
     }

@@ -115,7 +115,7 @@ public final class VapHostRegistry implements HostedVaps, HostedVapRecorder {
             }
         });
         final Map<Mac, String> nowHosts = claims.hosts();
-        final Set<Mac> nowEnded = claims.ended();
+        final Set<Mac> nowEnded = claims.ended(loop.nanoTime());
         final Map<Mac, Integer> nowFrequencies = new HashMap<>();
         nowHosts.forEach((bssid, host) -> nowFrequencies.put(bssid,
             channels.getOrDefault(host, Map.of()).getOrDefault(bssid, 0)));

@@ -383,6 +383,7 @@ public final class FirstContacts {
         unbinding.addAll(stations);
         final Map<StationKey, Mac> served = new HashMap<>(learned.learned().stations());
         served.keySet().retainAll(stations);
+        served.keySet().removeIf(unproven::contains);
         learned.removeStations(stations).whenCompleteAsync((done, failure) -> {
             unbinding.removeAll(stations);
             if (failure == null) {

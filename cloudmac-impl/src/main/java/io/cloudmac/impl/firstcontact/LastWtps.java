@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Component;
 
 /**
- * Remembers which WTP served a station whose binding ended. Its VAP's host may still hold the station. Bounded: a new
- * entry replaces the oldest. Use it on the event loop.
+ * Remembers which WTP served a station that was proven to exist and whose binding ended. Its VAP's host may still hold
+ * the station. Bounded: a new entry replaces the oldest. Use it on the event loop.
  */
 @Component(service = LastWtps.class)
 public final class LastWtps {

@@ -72,6 +72,7 @@ public final class ReturningStations {
     private final LearnedStore learned;
     private final FlowProgram flows;
     private final LeaseService leases;
+    private final Activity activity;
     private final FrameSender sender;
     private final Counters counters;
     private final SteeringLog log;
@@ -93,6 +94,7 @@ public final class ReturningStations {
         this.learned = learned;
         this.flows = flows;
         this.leases = leases;
+        this.activity = activity;
         this.sender = sender;
         this.counters = counters;
         this.log = log;
@@ -117,9 +119,10 @@ public final class ReturningStations {
             waiting.get(key).frame = data;
             return;
         }
-        // A bound station has flow rules, or will have them soon.
+        // A bound station has flow rules, or will have them soon. A VAP that has fallen silent gets no lease.
         final Optional<Mac> wtp = assignments.assignment().stations().containsKey(key) ? Optional.empty()
-            : last.get(key).filter(targets.wtps(key.bssid())::contains);
+            : last.get(key).filter(wtp -> activity.isVapActive(key.bssid()))
+                .filter(targets.wtps(key.bssid())::contains);
         if (wtp.isEmpty() || !hasRoom()) {
             counters.countRefused("downlink-to-unbound-station");
             return;
@@ -164,8 +167,8 @@ public final class ReturningStations {
             final Assignment.Service service = assignment.stations().get(key);
             if (service != null && !held.isConfirming) {
                 held.isConfirming = true;
-                final Lease lease =
-                    new Lease(service.downlink(), key.bssid(), assignment.vaps().get(key.bssid()).frequency());
+                final Lease lease = new Lease(service.downlink(), key.bssid(), service.frequencies()
+                    .getOrDefault(service.downlink(), assignment.vaps().get(key.bssid()).frequency()));
                 loop.execute(() -> CompletableFuture.allOf(leases.hold(lease).toCompletableFuture(),
                     Confirmation.all(flows.confirm(Set.of(key))).toCompletableFuture())
                     .whenCompleteAsync((done, failure) -> onServed(key, held, failure), loop));

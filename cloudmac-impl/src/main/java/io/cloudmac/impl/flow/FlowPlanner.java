@@ -106,7 +106,7 @@ final class FlowPlanner {
     private void addVap(final Mac bssid, final Assignment.Vap vap) {
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
-        addUnboundDownlink(vap.port(), tag);
+        addUnboundDownlink(vap.port(), id);
         // Also without a WTP: the controller needs only a few beacons of a known VAP.
         final boolean sends = !silent.contains(bssid);
         if (sends) {
@@ -144,15 +144,14 @@ final class FlowPlanner {
 
     /**
      * Sends a VAP's frames for stations that are not bound to the controller, which may know where a station was.
-     * Group frames have a rule of a higher priority.
      */
-    private void addUnboundDownlink(final PortId port, final MaskedMac tag) {
-        rules.add(port.node(), new Rule(Priorities.UNBOUND_DOWNLINK,
-            new Match(port, tag, null, CloudmacFrame.ETHERTYPE), 0,
+    private void addUnboundDownlink(final PortId port, final int id) {
+        final Match match =
+            new Match(port, MaskedMac.tagOf(id).frames(), MaskedMac.UNICAST, CloudmacFrame.ETHERTYPE);
+        rules.add(port.node(), new Rule(Priorities.UNBOUND_DOWNLINK, match, 0,
             List.of(new Action.GoToTable(FlowTables.DOWNLINKS))));
-        rules.add(port.node(), new Rule(FlowTables.DOWNLINKS, Priorities.UNBOUND_DOWNLINK,
-            new Match(null, null, null, CloudmacFrame.ETHERTYPE), Meter.DOWNLINKS.number(),
-            List.of(new Action.ToController())));
+        rules.add(port.node(), new Rule(FlowTables.DOWNLINKS, Priorities.UNBOUND_DOWNLINK, match,
+            Meter.DOWNLINKS.number(id), List.of(new Action.ToController())));
     }
 
     private void addFirstContact(final PortId port, final int vap) {

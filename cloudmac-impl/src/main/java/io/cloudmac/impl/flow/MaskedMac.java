@@ -14,6 +14,9 @@ public record MaskedMac(Mac value, Mac mask) {
     /** Matches any group address. */
     public static final MaskedMac GROUP = new MaskedMac(new Mac(0x0100_0000_0000L), new Mac(0x0100_0000_0000L));
 
+    /** Matches any address that is no group address. */
+    public static final MaskedMac UNICAST = new MaskedMac(new Mac(0), new Mac(0x0100_0000_0000L));
+
     private static final long OCTET0 = 0xff00_0000_0000L;
     private static final long PRIORITY = 0x00e0_0000L;
     private static final long KIND = 0x000f_0000L;

@@ -26,8 +26,8 @@ public enum Meter {
      * seconds, a virtual station counts as gone. So the frames of others must not use up its meter.
      */
     KNOWN_HELLOS(5948, 1024, 2),
-    /** Frames of VAPs for stations that are not bound. One is enough to bind a station again. */
-    DOWNLINKS(6972, 1, 50);
+    /** Frames of a VAP for stations that are not bound, with one meter per VAP. One frame binds a station again. */
+    DOWNLINKS(6972, 1024, 10);
 
     private final int first;
     private final int count;

@@ -74,7 +74,7 @@ final class RuleAudit {
      * @param error the reason of a refusal; empty if the switch has accepted the rule
      */
     void onAnswer(final String node, final Rule rule, final String error) {
-        status.getOrDefault(node, Map.of()).computeIfPresent(rule.id(),
+        status.getOrDefault(node, new HashMap<>()).computeIfPresent(rule.id(),
             (id, flow) -> flow.rule().equals(rule) && flow.state() != FlowStatus.RuleState.INSTALLED
                 ? new FlowStatus(node, rule, flow.state(), flow.packets(), error) : flow);
     }

@@ -63,6 +63,7 @@ class ReturningStationsTest {
     private final Map<StationKey, Mac> stored = new HashMap<>();
     private final List<String> sent = new ArrayList<>();
     private final FlowProgram flows = mock(FlowProgram.class);
+    private final Activity activity = mock(Activity.class);
     private final LeaseService leases = mock(LeaseService.class);
     private final CompletableFuture<Void> leased = new CompletableFuture<>();
     private CompletableFuture<Void> committed = new CompletableFuture<>();
@@ -102,7 +103,8 @@ class ReturningStationsTest {
             vap = listener;
             return () -> { };
         }, last, wtps, admission, assignments, source, store, flows, leases,
-            mock(Activity.class), (port, data) -> sent.add(port + " " + data[0]), counters, log);
+            activity, (port, data) -> sent.add(port + " " + data[0]), counters, log);
+        when(activity.isVapActive(BSSID)).thenReturn(true);
         last.put(KEY, WTP);
     }
 
@@ -173,6 +175,13 @@ class ReturningStationsTest {
     @Test
     void aWtpThatDrainsGetsNoStation() {
         assignment = assigned(Map.of(), Set.of(WTP));
+        send(1);
+        assertEquals(Map.of("downlink-to-unbound-station", 1L), counters.refused());
+    }
+
+    @Test
+    void aSilentVapGetsNoLease() {
+        when(activity.isVapActive(BSSID)).thenReturn(false);
         send(1);
         assertEquals(Map.of("downlink-to-unbound-station", 1L), counters.refused());
     }

@@ -169,6 +169,9 @@ class FlowPlannerTest {
     void framesForStationsThatAreNotBoundGoToTheController() {
         assertEquals("[controller by openflow:2 table 3]", where(bound(), VAP, tag(0x1234, 0, 0), STRANGER));
         assertEquals("[controller by openflow:2 table 3]", where(bound(), OTHER_VAP, tag(0x5678, 0, 0), STATION));
+        final FakeTable silent = new FakeTable(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
+            QueueLookup.NONE, Set.of(BSSID), false, new HelloMeters()), NETWORK);
+        assertEquals("[]", where(silent, VAP, tag(0x1234, 0, 0), Mac.parse("33:33:00:00:00:01")));
     }
 
     @Test

@@ -32,7 +32,7 @@ class MeterTest {
             assertEquals(Optional.of(meter), Meter.of(meter.number(0xffff)));
         }
         assertEquals(Optional.empty(), Meter.of(4918));
-        assertEquals(Optional.empty(), Meter.of(6973));
+        assertEquals(Optional.empty(), Meter.of(6972 + 1024));
     }
 
     @Test

@@ -83,8 +83,8 @@ class Package(unittest.TestCase):
         self.assertRegex(run(program, "--version").stdout, r"^cloudmac-wtp \d")
         checked = run(program, "--check-config", "--config", str(self.root / "etc/config/cloudmac"))
         self.assertEqual(1, checked.returncode)
-        # Nothing is wrong but that the certificates are missing.
-        lines = checked.stdout.splitlines()
+        # Nothing is wrong but that the certificates are missing. Warnings are about this machine.
+        lines = [line for line in checked.stdout.splitlines() if "warn:" not in line]
         self.assertTrue(lines)
         for line in lines:
             self.assertIn("/etc/cloudmac", line)

@@ -108,6 +108,8 @@ def start_hostapd(host, interface):
     """Starts hostapd and waits until its BSS is up."""
     place = folder(host.name)
     (place / "hostapd.conf").write_text(configuration(host.options, interface, place))
+    # A killed hostapd leaves its socket.
+    (place / "control" / interface).unlink(missing_ok=True)
     _hostapds[host.name] = shell.start(
         host.name, f"hostapd-{host.name}", "hostapd", place / "hostapd.conf"
     )

@@ -41,7 +41,7 @@ public interface HostedVaps {
 
     /**
      * Returns the VAPs that have ended for certain: their host has an open session, which named them before and does
-     * not now. A VAP leaves the set when a session names it again, when the session ends, and after ten seconds: then
+     * not now. A VAP leaves the set when a session names it again, when the session ends, and after 20 seconds: then
      * its beacons show whether it sends. Thread-safe.
      */
     Set<Mac> ended();

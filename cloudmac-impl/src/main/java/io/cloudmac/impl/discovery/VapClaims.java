@@ -22,8 +22,8 @@ final class VapClaims {
     /** Longer than the greatest delay between two attempts to connect. */
     static final Duration KEPT = Duration.ofMinutes(1);
 
-    /** After this time, the VAP's beacons show whether it sends. */
-    static final Duration ENDED = Duration.ofSeconds(10);
+    /** After this time, the counters have shown a silence of ten seconds, if the VAP no longer sends. */
+    static final Duration ENDED = Duration.ofSeconds(20);
 
     /**
      * The owner of a VAP. {@code until} is the end of the wait, ns, if its session does not name it now. {@code ended}:

@@ -70,7 +70,7 @@ class VapClaimsTest {
     void theBeaconsOfAVapThatHasEndedDecideSoon() {
         claims.name("north", Set.of(ONE), 0);
         claims.name("north", Set.of(), 1);
-        final long seconds = Duration.ofSeconds(10).toNanos();
+        final long seconds = Duration.ofSeconds(20).toNanos();
         assertEquals(Set.of(ONE), claims.ended(seconds));
         assertEquals(Set.of(), claims.ended(1 + seconds));
     }

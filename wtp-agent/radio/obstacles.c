@@ -70,7 +70,7 @@ static void visit_folder(const char *sys, const char *folder, const char *run,
 		closedir(dir);
 }
 
-/* The name of a radio's switch is that of its phy. */
+/* A radio's switch has the name of its phy. */
 static void check_rfkill(const char *path, const char *run, const char *phy)
 {
 	char text[LINE_SIZE];

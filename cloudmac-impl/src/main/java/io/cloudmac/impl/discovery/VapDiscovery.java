@@ -230,7 +230,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
 
     /**
      * Returns a VAP as a beacon shows it. It keeps its host while it stays at its port. The channel is the one that the
-     * session of its host reports, else that of the beacon. If neither names one, it stays too.
+     * session of its host reports, else the beacon's. A channel that both leave open stays, too.
      */
     private Learned.KnownVap vap(final PortId port, final Beacon beacon, final Learned.KnownVap before) {
         final boolean stays = before != null && before.port().equals(port);

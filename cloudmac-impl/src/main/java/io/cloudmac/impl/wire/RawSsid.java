@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 public final class RawSsid {
     /** Greatest number of octets. */
     public static final int MAXIMUM = 32;
-    /** No SSID, or that of a VAP that hides it. */
+    /** No SSID, or a hidden SSID. */
     public static final RawSsid NONE = new RawSsid(new byte[0]);
 
     private static final Pattern ESCAPE = Pattern.compile("\\\\x([0-9a-fA-F]{2})");

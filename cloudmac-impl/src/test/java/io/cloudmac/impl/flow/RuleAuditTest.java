@@ -63,6 +63,21 @@ class RuleAuditTest {
     }
 
     @Test
+    void anAnswerIsKeptUntilTheRuleIsReadBack() {
+        ruleAudit.onAnswer(NODE, RULE, "table full");
+        assertEquals("table full", ruleAudit.status().get(0).problem());
+        ruleAudit.compare(NODE, List.of(found(RULE, 0)));
+        assertEquals("", ruleAudit.status().get(0).problem());
+    }
+
+    @Test
+    void anAnswerOfASwitchThatIsNoLongerPlannedIsIgnored() {
+        ruleAudit.setPlan(Map.of());
+        ruleAudit.onAnswer(NODE, RULE, "table full");
+        assertEquals(List.of(), ruleAudit.status());
+    }
+
+    @Test
     void theRulesOfADisconnectedSwitchArePending() {
         ruleAudit.compare(NODE, List.of(found(RULE, 7)));
         assertTrue(ruleAudit.markPending(NODE));

@@ -174,7 +174,7 @@ static bool check_files(const struct config *config, bool options_are_valid)
 }
 
 /* Warns of what keeps this host from using its radios. The configuration may
- * be written for another host, which shows by an interface that this host lacks.
+ * be written for another host: then it names interfaces that are not here.
  */
 static void check_host(const struct config *config)
 {

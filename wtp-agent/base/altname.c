@@ -22,7 +22,7 @@ struct request {
 	char name[ALTNAME_SIZE];
 };
 
-/* The beginning of an answer: an error, or the interface without attributes. */
+/* How an answer begins: an error, or the interface without attributes. */
 union answer {
 	struct {
 		struct nlmsghdr header;

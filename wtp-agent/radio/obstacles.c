@@ -20,8 +20,8 @@ bool obstacles_no_wireless(const char *sys)
 	return access(path, F_OK) != 0;
 }
 
-/* Reads the beginning of a file, without the end of the line. Empty if there is no
- * such file. */
+/* Reads the beginning of a file, without the end of the line. Empty if there
+ * is no such file. */
 static const char *read_file(char text[LINE_SIZE], const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

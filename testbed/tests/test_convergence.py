@@ -182,3 +182,35 @@ def test_vap_restarted_on_another_channel(before, live):
         )
         client.call(station.wait_associated, name="mn", seconds=60)
         wait_for("the station to be reachable", reaches, 30)
+
+
+def beacon_meters():
+    """Returns the numbers of the meters that VAPs' beacons have at swb, and its other state."""
+    state = client.call(switch.state, name="swb")
+    return [int(line.split()[0].removeprefix("meter=")) for line in vaps_meters(state)], state
+
+
+def test_foreign_meter_is_avoided(live):
+    """Another controller has added a meter with the number that the VAP's beacons would get. Last
+    in this file: the controller keeps the other number until it ends."""
+    await_wtps(live.topology)
+    wait_for("the VAP to have a meter", lambda: len(beacon_meters()[0]) == 1, SECONDS)
+    usual = beacon_meters()[0][0]
+    other = usual + 4096  # Meter.STEP
+    client.call(vap.stop_hostapd, name="vap")
+    try:
+        wait_for("the silent VAP's meter to be removed", lambda: not beacon_meters()[0], SECONDS)
+        client.call(switch.add_foreign_meter, name="swb", number=usual)
+    finally:
+        client.call(wifi.start_vap, name="vap")
+    client.call(station.wait_associated, name="mn", seconds=60)
+    wait_for(
+        "another number to be used",
+        lambda: any(f"meter:{other}," in line for line in beacon_meters()[1]["flows"]),
+        SECONDS,
+    )
+    state = beacon_meters()[1]
+    assert [line for line in state["meters"] if line.startswith(f"meter={usual} kbps")]
+    assert not [line for line in state["flows"] if f"meter:{usual}," in line]
+    wait_for("the station to be reachable", reaches, 30)
+    client.call(switch.delete_meter, name="swb", number=usual)

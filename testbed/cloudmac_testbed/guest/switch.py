@@ -254,6 +254,18 @@ def forget_meters(name: str):
 
 
 @calls.declare
+def add_foreign_meter(name: str, number: int):
+    """Adds a meter as another controller would: 1,000 kb/s."""
+    openflow(name, "add-meter", f"meter={number},kbps,band=type=drop,rate=1000")
+
+
+@calls.declare
+def delete_meter(name: str, number: int):
+    """Deletes a switch's meter, and with it the rules that use it."""
+    openflow(name, "del-meter", f"meter={number}")
+
+
+@calls.declare
 def metered_since(name: str):
     """Returns the uptime in seconds at which each rule with a meter was installed."""
     lines = openflow(name, "dump-flows", "--no-names").splitlines()

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -50,6 +51,7 @@ final class FlowWriter {
     }
 
     private final DataBroker broker;
+    private final BiPredicate<String, Integer> foreign;
     /** The written rules by node id and rule id. */
     private final Map<String, Map<String, Written>> written = new HashMap<>();
     /** The rules that the last transaction deleted, by node id and rule id. */
@@ -62,10 +64,12 @@ final class FlowWriter {
     /**
      * Starts with the rules that an earlier run of the controller has left in the datastore.
      *
+     * @param foreign returns true if the meter with a number at a node belongs to another
      * @throws IllegalStateException if the datastore does not answer
      */
-    FlowWriter(final DataBroker broker) {
+    FlowWriter(final DataBroker broker, final BiPredicate<String, Integer> foreign) {
         this.broker = broker;
+        this.foreign = foreign;
         try (var tx = broker.newReadOnlyTransaction()) {
             tx.read(LogicalDatastoreType.CONFIGURATION, InstanceIdentifier.create(Nodes.class))
                 .get(READ_TIMEOUT_S, TimeUnit.SECONDS)
@@ -163,10 +167,13 @@ final class FlowWriter {
         metersOf(node).addAll(plannedMeters);
     }
 
-    /** Deletes meters that no rule names. After a failed transaction, one can stay until the next start. */
+    /**
+     * Deletes meters that no rule names. After a failed transaction, one can stay until the next start. The number of a
+     * foreign meter stays: with it, the forwarding-rules manager would delete the meter from the switch.
+     */
     private void deleteMeters(final WriteTransaction tx, final String node, final Set<Integer> plannedMeters) {
         metersOf(node).removeIf(number -> {
-            if (plannedMeters.contains(number)) {
+            if (plannedMeters.contains(number) || foreign.test(node, number)) {
                 return false;
             }
             tx.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(node, number));

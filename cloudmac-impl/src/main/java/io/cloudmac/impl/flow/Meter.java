@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The meters that limit packets to the controller. One meter of each kind per switch, unless noted. */
 public enum Meter {
@@ -28,6 +29,11 @@ public enum Meter {
     KNOWN_HELLOS(5948, 1024, 2),
     /** Frames of a VAP for stations that are not bound, with one meter per VAP. One frame binds a station again. */
     DOWNLINKS(6972, 1024, 10);
+
+    /** Distance between the numbers that a meter can have at a switch. All meters of CloudMAC fit into it. */
+    private static final int STEP = 4096;
+    /** How many numbers a meter can have at a switch, where others use the first ones. */
+    private static final int CHOICES = 8;
 
     private final int first;
     private final int count;
@@ -66,8 +72,19 @@ public enum Meter {
 
     /** Returns the kind of a meter; empty if it is not a meter of CloudMAC. */
     static Optional<Meter> of(final int number) {
+        final int offset = number - ANNOUNCEMENTS.first;
+        if (offset < 0 || offset >= STEP * CHOICES) {
+            return Optional.empty();
+        }
+        final int usual = ANNOUNCEMENTS.first + offset % STEP;
         return Arrays.stream(values())
-            .filter(meter -> meter.first <= number && number < meter.first + meter.count)
+            .filter(meter -> meter.first <= usual && usual < meter.first + meter.count)
             .findAny();
+    }
+
+    /** Returns the numbers that a meter can have, the usual one first. */
+    static IntStream alternatives(final int number) {
+        final int usual = ANNOUNCEMENTS.first + (number - ANNOUNCEMENTS.first) % STEP;
+        return IntStream.range(0, CHOICES).map(choice -> usual + choice * STEP);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import java.util.List;
 import java.util.Locale;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
@@ -8,6 +9,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.BandI
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterBandType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterFlags;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.band.type.band.type.Drop;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.band.type.band.type.DropBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.MeterBandHeadersBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.meter.band.headers.MeterBandHeaderBuilder;
@@ -43,5 +45,28 @@ final class MeterCodec {
                     .build()))
                 .build())
             .build();
+    }
+
+    /** Returns true if two meters limit alike: same flags but the one for counters, and same bands in order. */
+    static boolean equals(final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter one,
+            final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter other) {
+        return flags(one).equals(flags(other)) && bands(one).equals(bands(other));
+    }
+
+    private static List<Boolean> flags(
+            final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter meter) {
+        final MeterFlags flags = meter.getFlags();
+        return flags == null ? List.of()
+            : List.of(Boolean.TRUE.equals(flags.getMeterBurst()), Boolean.TRUE.equals(flags.getMeterPktps()));
+    }
+
+    /** Returns rate and burst of each band; of one that does not drop, its whole text. */
+    private static List<String> bands(
+            final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter meter) {
+        return meter.getMeterBandHeaders() == null ? List.of()
+            : meter.getMeterBandHeaders().nonnullMeterBandHeader().values().stream()
+                .map(band -> band.getBandType() instanceof Drop drop
+                    ? drop.getDropRate() + " " + drop.getDropBurstSize() : String.valueOf(band.getBandType()))
+                .toList();
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatistics;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsInputBuilder;
@@ -32,9 +33,16 @@ final class MeterReader {
     /** The last counters, by node id. */
     private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
+    private final BiPredicate<String, Integer> foreign;
 
-    MeterReader(final RpcConsumerRegistry rpcs) {
+    /**
+     * Starts without counters.
+     *
+     * @param foreign returns true if the meter with a number at a node belongs to another
+     */
+    MeterReader(final RpcConsumerRegistry rpcs, final BiPredicate<String, Integer> foreign) {
         this.rpcs = rpcs;
+        this.foreign = foreign;
     }
 
     Collection<MeterCount> counts() {
@@ -89,7 +97,8 @@ final class MeterReader {
         @Override
         public void onSuccess(final RpcResult<GetMeterStatisticsOutput> result) {
             if (result.isSuccessful()) {
-                counts.put(node, sums(node, result.getResult().nonnullMeterStats().values()));
+                counts.put(node, sums(node, result.getResult().nonnullMeterStats().values().stream()
+                    .filter(stats -> !foreign.test(node, stats.getMeterId().getValue().intValue())).toList()));
             }
         }
 

@@ -68,6 +68,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final SwitchFlows switches;
     private final DirectRules direct;
     private final MeterReader meters;
+    private final ForeignMeters foreignMeters;
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
@@ -91,10 +92,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.topology = topology;
         this.queues = queues;
         this.sampleDemand = sampleDemand;
-        writer = new FlowWriter(broker);
+        foreignMeters = new ForeignMeters(broker, loop, this::scheduleReplan);
+        writer = new FlowWriter(broker, foreignMeters::contains);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
         direct = new DirectRules(switches, loop, ruleAudit::onAnswer);
-        meters = new MeterReader(rpcs);
+        meters = new MeterReader(rpcs, foreignMeters::contains);
         confirmations = new Confirmations(loop, new Confirmations.SwitchTables() {
             @Override
             public void readBack(final Set<String> nodes) {
@@ -108,8 +110,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         });
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
             topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
-            loop.every(AUDIT, this::audit),
-            loop.every(AUDIT, () -> meters.read(topology.network().connected())));
+            loop.every(AUDIT, this::audit));
     }
 
     @Deactivate
@@ -135,11 +136,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private void computePlan() {
         final Assignment assignment = assignments.assignment();
         helloMeters.follow(assignment.virtualStations().keySet());
-        final Map<String, Map<String, Rule>> now = FlowPlanner.plan(assignment, topology.network(),
+        final Map<String, Map<String, Rule>> now = foreignMeters.avoid(FlowPlanner.plan(assignment, topology.network(),
             RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters);
+            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters));
         final boolean differs = !now.equals(plan);
         if (differs) {
             now.forEach((node, rules) -> {
@@ -204,6 +205,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     /** Reads back every switch. */
     private void audit() {
         readBack(plan.keySet());
+        foreignMeters.check(plan, topology.network().connected());
+        meters.read(topology.network().connected());
     }
 
     /** Reads back those of some switches that are connected and have answered their last request. */

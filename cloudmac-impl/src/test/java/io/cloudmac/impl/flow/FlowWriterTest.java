@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.ta
 /** The rules and meters that are written to the configuration datastore, also after failures and restarts. */
 class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     private static final String NODE = "openflow:1";
+    private static final BiPredicate<String, Integer> NONE_FOREIGN = (node, number) -> false;
     private static final PortId IN = new PortId(NODE, 1);
     private static final Rule FULL = new Rule(2000, new Match(IN, MaskedMac.tagOf(0x1234).frames().priority(5),
         MaskedMac.exactly(Mac.parse("02:5a:00:00:00:01")), 0x1337), 0,
@@ -78,15 +80,15 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void writtenRulesReadBackUnchanged() throws Exception {
-        write(new FlowWriter(getDataBroker()), FULL, METERED);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL, METERED);
         assertEquals(Map.of(FULL.id(), FULL.actionsText(), METERED.id(), METERED.actionsText()), stored());
     }
 
     @Test
     void aRestartRewritesNoExistingRule() throws Exception {
-        write(new FlowWriter(getDataBroker()), FULL, METERED);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL, METERED);
         final AtomicInteger changes = new AtomicInteger();
-        final FlowWriter restarted = new FlowWriter(getDataBroker());
+        final FlowWriter restarted = new FlowWriter(getDataBroker(), NONE_FOREIGN);
         getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION,
             InventoryPaths.table(NODE, 0).child(Flow.class)), list -> changes.addAndGet(list.size()));
         // The datastore reports the existing flows on another thread.
@@ -102,14 +104,14 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aRestartDeletesUnplannedRules() throws Exception {
-        write(new FlowWriter(getDataBroker()), FULL, METERED);
-        write(new FlowWriter(getDataBroker()), METERED);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL, METERED);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), METERED);
         assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
     }
 
     @Test
     void aSwitchThatIsNotInThePlanKeepsItsRules() throws Exception {
-        final FlowWriter writer = new FlowWriter(getDataBroker());
+        final FlowWriter writer = new FlowWriter(getDataBroker(), NONE_FOREIGN);
         write(writer, FULL);
         writer.write(Map.of()).get(10, TimeUnit.SECONDS);
         assertEquals(Map.of(FULL.id(), FULL.actionsText()), stored());
@@ -118,7 +120,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void aFailedDeletionIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final FlowWriter writer = new FlowWriter(flaky);
+        final FlowWriter writer = new FlowWriter(flaky, NONE_FOREIGN);
         write(writer, FULL, METERED);
         // The third commit, which removes rules, fails; meters and new rules are committed.
         flaky.fail(3, 1);
@@ -131,7 +133,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void aRulePlannedAgainAfterAFailedDeletionStays() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final FlowWriter writer = new FlowWriter(flaky);
+        final FlowWriter writer = new FlowWriter(flaky, NONE_FOREIGN);
         write(writer, FULL, METERED);
         flaky.fail(3, 1);
         assertThrows(ExecutionException.class, () -> write(writer, METERED));
@@ -142,7 +144,7 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void metersFollowTheRules() throws Exception {
-        final FlowWriter writer = new FlowWriter(getDataBroker());
+        final FlowWriter writer = new FlowWriter(getDataBroker(), NONE_FOREIGN);
         write(writer, FULL, METERED);
         assertEquals(Map.of(4921L, 100L), meters());
         write(writer, FULL, METERED, knownBeacons(0x1234), knownBeacons(0x1235));
@@ -155,8 +157,8 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aRestartDeletesUnusedMeters() throws Exception {
-        write(new FlowWriter(getDataBroker()), FULL, METERED, knownBeacons(0x1234));
-        write(new FlowWriter(getDataBroker()), FULL, knownBeacons(0x1234));
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL, METERED, knownBeacons(0x1234));
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL, knownBeacons(0x1234));
         assertEquals(Map.of(5487L, 1L), meters());
     }
 
@@ -180,10 +182,10 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void rulesOfTheSampleTableAreWrittenAndDeleted() throws Exception {
         assertNotEquals(WITH_NEXT_TABLE.id(), SAMPLE.id(), "match and priority are the same, but the tables differ");
-        write(new FlowWriter(getDataBroker()), WITH_NEXT_TABLE, ONLY_NEXT_TABLE, SAMPLE);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), WITH_NEXT_TABLE, ONLY_NEXT_TABLE, SAMPLE);
         assertEquals(Map.of(WITH_NEXT_TABLE.id(), "set_queue:1,output:2,goto_table:1",
             ONLY_NEXT_TABLE.id(), "goto_table:1", SAMPLE.id(), "meter:4922,controller:128"), stored());
-        write(new FlowWriter(getDataBroker()), METERED);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), METERED);
         assertEquals(Map.of(METERED.id(), METERED.actionsText()), stored());
     }
 }

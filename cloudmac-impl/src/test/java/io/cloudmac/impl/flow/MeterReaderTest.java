@@ -11,6 +11,7 @@ import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,7 @@ class MeterReaderTest {
     /** The next answer of each switch; a switch without one has no session with the controller. */
     private final Map<String, ListenableFuture<RpcResult<GetMeterStatisticsOutput>>> answers = new HashMap<>();
     private final List<GetMeterStatisticsInput> requests = new ArrayList<>();
+    private final Set<Integer> foreign = new HashSet<>();
     private MeterReader reader;
 
     @BeforeEach
@@ -53,7 +55,7 @@ class MeterReaderTest {
             }
             return answers.get(node);
         });
-        reader = new MeterReader(rpcs);
+        reader = new MeterReader(rpcs, (node, number) -> foreign.contains(number));
     }
 
     /** Returns the answer of a switch with a meter that has passed this number of first frames. */
@@ -82,6 +84,14 @@ class MeterReaderTest {
         assertEquals(Set.of(count(A, 7), count(B, 9)), counts());
         assertEquals(Set.of(0xffff_ffffL), Set.copyOf(requests.stream()
             .map(input -> input.getMeterId().getValue().toJava()).toList()), "OFPM_ALL");
+    }
+
+    @Test
+    void aMeterOfAnotherDoesNotCount() {
+        foreign.add(Meter.FIRST_CONTACT.number());
+        answers.put(A, Futures.immediateFuture(passed(7)));
+        reader.read(Set.of(A));
+        assertEquals(Set.of(), counts());
     }
 
     @Test

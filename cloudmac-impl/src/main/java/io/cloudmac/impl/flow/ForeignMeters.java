@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import io.cloudmac.impl.core.EventLoop;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds meters that others have added to a switch under a number of CloudMAC, and chooses other numbers there. A switch
+ * refuses to add a meter whose number is in use, and then limits the frames of CloudMAC's rules as the foreign meter
+ * says. The OpenFlow plugin polls the meters of each switch; each number is compared once after it is planned. Use it
+ * on the event loop.
+ */
+final class ForeignMeters {
+    private static final Logger LOG = LoggerFactory.getLogger(ForeignMeters.class);
+
+    private final DataBroker broker;
+    private final EventLoop loop;
+    private final Runnable onFound;
+    /** The numbers that were compared and are CloudMAC's, by node id. */
+    private final Map<String, Set<Integer>> own = new HashMap<>();
+    /** The numbers that belong to others, by node id. Kept until the controller ends, read by any thread. */
+    private final Map<String, Set<Integer>> foreign = new ConcurrentHashMap<>();
+
+    /** Starts without foreign meters. Runs {@code onFound} after one was found. */
+    ForeignMeters(final DataBroker broker, final EventLoop loop, final Runnable onFound) {
+        this.broker = broker;
+        this.loop = loop;
+        this.onFound = onFound;
+    }
+
+    /** Returns true if a meter of a switch is known to belong to another. */
+    boolean contains(final String node, final int number) {
+        return foreign.getOrDefault(node, Set.of()).contains(number);
+    }
+
+    /**
+     * Returns rules whose meters have numbers that no other uses at their switch. A number that no rule uses is
+     * compared again when one uses it: the meter was deleted meanwhile.
+     */
+    Map<String, Map<String, Rule>> avoid(final Map<String, Map<String, Rule>> plan) {
+        own.forEach((node, numbers) -> numbers.retainAll(numbers(plan, node)));
+        if (foreign.isEmpty()) {
+            return plan;
+        }
+        final Map<String, Map<String, Rule>> avoided = new HashMap<>(plan);
+        foreign.keySet().forEach(node -> avoided.computeIfPresent(node, (key, rules) -> {
+            final Map<String, Rule> changed = new HashMap<>(rules);
+            changed.replaceAll((id, rule) -> avoid(node, rule));
+            return changed;
+        }));
+        return avoided;
+    }
+
+    private Rule avoid(final String node, final Rule rule) {
+        return contains(node, rule.meter())
+            ? new Rule(rule.table(), rule.priority(), rule.match(), free(node, rule.meter()), rule.actions()) : rule;
+    }
+
+    private int free(final String node, final int number) {
+        return io.cloudmac.impl.flow.Meter.alternatives(number)
+            .filter(other -> !contains(node, other))
+            .findFirst().orElse(number);
+    }
+
+    /** Compares the meters of planned rules at connected switches with those that the switches have reported. */
+    void check(final Map<String, Map<String, Rule>> plan, final Set<String> connected) {
+        own.keySet().retainAll(connected);
+        for (final String node : connected) {
+            final Set<Integer> checked = own.computeIfAbsent(node, key -> new HashSet<>());
+            final Set<Integer> planned = numbers(plan, node);
+            planned.removeAll(checked);
+            planned.stream().filter(number -> !contains(node, number)).forEach(number -> check(node, number));
+        }
+    }
+
+    private static Set<Integer> numbers(final Map<String, Map<String, Rule>> plan, final String node) {
+        final Set<Integer> numbers = new HashSet<>();
+        plan.getOrDefault(node, Map.of()).values().forEach(rule -> numbers.add(rule.meter()));
+        numbers.remove(0);
+        return numbers;
+    }
+
+    private void check(final String node, final int number) {
+        final var tx = broker.newReadOnlyTransaction();
+        final var reported = tx.read(LogicalDatastoreType.OPERATIONAL, InventoryPaths.meter(node, number));
+        Futures.addCallback(reported, new FutureCallback<Optional<Meter>>() {
+            @Override
+            public void onSuccess(final Optional<Meter> found) {
+                tx.close();
+                found.filter(meter -> meter.getMeterBandHeaders() != null)
+                    .ifPresent(meter -> compare(node, number, meter));
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                tx.close();
+                LOG.debug("Cannot read meter {} of {}", number, node, cause);
+            }
+        }, loop);
+    }
+
+    private void compare(final String node, final int number, final Meter reported) {
+        if (MeterCodec.equals(MeterCodec.meter(number), reported)) {
+            own.computeIfAbsent(node, key -> new HashSet<>()).add(number);
+        } else if (foreign.computeIfAbsent(node, key -> ConcurrentHashMap.newKeySet()).add(number)) {
+            final int other = free(node, number);
+            if (contains(node, other)) {
+                LOG.warn("{}: meter {} is not CloudMAC's, nor any other that it could use: its rules use this one",
+                    node, number);
+            } else {
+                LOG.warn("{}: meter {} is not CloudMAC's, which uses {} instead", node, number, other);
+            }
+            onFound.run();
+        }
+    }
+}

@@ -11,6 +11,7 @@
 #include "address.h"
 #include "doctor.h"
 #include "interface.h"
+#include "probe.h"
 #include "request.h"
 #include "show.h"
 
@@ -26,6 +27,7 @@ static const char usage_text[] =
 	"       cloudmac-vap list [--json]\n"
 	"       cloudmac-vap stats NAME|INDEX [--json]\n"
 	"       cloudmac-vap doctor [--root FOLDER] [--kernel RELEASE]\n"
+	"                           [--probe IFNAME | --answer IFNAME]\n"
 	"       cloudmac-vap --help\n"
 	"\n"
 	"Manages 802.11 radios that send and receive on an Ethernet device;\n"
@@ -262,29 +264,40 @@ static int examine(int argc, char **argv)
 	static const struct option options[] = {
 		{ "root", required_argument, NULL, 'r' },
 		{ "kernel", required_argument, NULL, 'k' },
+		{ "probe", required_argument, NULL, 'p' },
+		{ "answer", required_argument, NULL, 'a' },
 		{ NULL, 0, NULL, 0 },
 	};
-	const char *root = "", *release = NULL;
+	const char *root = "", *release = NULL, *probe = NULL, *answer = NULL;
 	struct utsname running;
-	int option;
+	int option, status;
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 'r')
 			root = optarg;
 		else if (option == 'k')
 			release = optarg;
+		else if (option == 'p')
+			probe = optarg;
+		else if (option == 'a')
+			answer = optarg;
 		else
-			return usage_error("doctor has the options --root and --kernel");
+			return usage_error("doctor has the options --root, --kernel, --probe and --answer");
 	}
 	if (optind < argc)
 		return usage_error("unexpected argument: %s", argv[optind]);
 	if (strlen(root) > DOCTOR_ROOT_MAX)
 		return usage_error("--root is too long: %s", root);
+	if (answer && (probe || release || *root))
+		return usage_error("--answer has no other options");
+	if (answer)
+		return probe_answer(answer);
 	if (!release) {
 		uname(&running);
 		release = running.release;
 	}
-	return doctor(root, release);
+	status = doctor(root, release);
+	return probe && probe_link(probe) ? EXIT_FAILURE : status;
 }
 
 int main(int argc, char **argv)

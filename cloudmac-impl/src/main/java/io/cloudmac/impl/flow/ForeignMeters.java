@@ -74,6 +74,13 @@ final class ForeignMeters {
             .findFirst().orElse(number);
     }
 
+    private static Set<Integer> numbers(final Map<String, Map<String, Rule>> plan, final String node) {
+        final Set<Integer> numbers = new HashSet<>();
+        plan.getOrDefault(node, Map.of()).values().forEach(rule -> numbers.add(rule.meter()));
+        numbers.remove(0);
+        return numbers;
+    }
+
     /** Compares the meters of planned rules at connected switches with those that the switches have reported. */
     void check(final Map<String, Map<String, Rule>> plan, final Set<String> connected) {
         own.keySet().retainAll(connected);
@@ -83,13 +90,6 @@ final class ForeignMeters {
             planned.removeAll(checked);
             planned.stream().filter(number -> !contains(node, number)).forEach(number -> check(node, number));
         }
-    }
-
-    private static Set<Integer> numbers(final Map<String, Map<String, Rule>> plan, final String node) {
-        final Set<Integer> numbers = new HashSet<>();
-        plan.getOrDefault(node, Map.of()).values().forEach(rule -> numbers.add(rule.meter()));
-        numbers.remove(0);
-        return numbers;
     }
 
     private void check(final String node, final int number) {

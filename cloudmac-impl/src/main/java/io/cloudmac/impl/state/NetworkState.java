@@ -7,6 +7,8 @@ import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.FlowsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
@@ -17,6 +19,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.UnmatchedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow.State;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.FlowBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Switch;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -26,11 +31,14 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The encoding of flow rules, counters and the overhead of mobility in {@code cloudmac-state}. */
 final class NetworkState {
+    /** How many problems are shown at a switch. */
+    private static final int PROBLEMS = 8;
+
     private NetworkState() {
     }
 
     static Flows flows(final List<FlowStatus> status) {
-        return new FlowsBuilder().setFlow(status.stream().map(flow -> new FlowBuilder()
+        return new FlowsBuilder().setSwitch(switches(status)).setFlow(status.stream().map(flow -> new FlowBuilder()
             .setSwitch(new SwitchId(flow.node()))
             .setId(flow.rule().id())
             .setTable(Uint8.valueOf(flow.rule().table()))
@@ -45,6 +53,19 @@ final class NetworkState {
             .setPackets(Uint64.valueOf(flow.packets()))
             .setProblem(flow.problem().isEmpty() ? null : flow.problem())
             .build()).collect(BindingMap.toMap())).build();
+    }
+
+    private static Map<SwitchKey, Switch> switches(final List<FlowStatus> status) {
+        return status.stream().collect(Collectors.groupingBy(FlowStatus::node)).entrySet().stream()
+            .map(node -> new SwitchBuilder()
+                .setId(new SwitchId(node.getKey()))
+                .setRules(Uint32.valueOf(node.getValue().size()))
+                .setMissing(Uint32.valueOf(
+                    node.getValue().stream().filter(flow -> flow.state() == FlowStatus.RuleState.MISSING).count()))
+                .setProblem(node.getValue().stream().map(FlowStatus::problem).filter(problem -> !problem.isEmpty())
+                    .distinct().sorted().limit(PROBLEMS).collect(Collectors.toSet()))
+                .build())
+            .collect(BindingMap.toMap());
     }
 
     static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters counters(

@@ -6,26 +6,22 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Collection;
 import java.util.Set;
-import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands that go directly to a switch: new rules before the datastore has them, and repairs. The forwarding-rules
- * manager of OpenDaylight sends the new rules again, without an effect. Use it on the event loop.
+ * Commands to the switches. The rules of a change go to a switch in one piece: first the new ones, so that every frame
+ * has a rule at any time, then the deletions, then a barrier, whose answer ends the wait for errors. A switch that does
+ * not answer delays nobody. Use it on the event loop.
  */
 final class DirectRules {
     private static final Logger LOG = LoggerFactory.getLogger(DirectRules.class);
 
-    private final NewRules newRules = new NewRules(Confirmations.LIMIT);
-    /** The rules that were sent since the last write of their switch, by node id and rule id. */
-    private final Map<String, Map<String, Rule>> unwritten = new HashMap<>();
+    private final SentRules sent = new SentRules();
     private final SwitchFlows switches;
     private final EventLoop loop;
     private final RuleAnswers answers;
@@ -47,71 +43,48 @@ final class DirectRules {
         this.loop = loop;
     }
 
-    /** Records a plan, as {@link NewRules#onPlan}. */
-    void onPlan(final Map<String, Map<String, Rule>> before, final Map<String, Map<String, Rule>> now,
-            final BiPredicate<String, String> installed) {
-        newRules.onPlan(before, now, loop.nanoTime(), installed);
-        unwritten.keySet().retainAll(now.keySet());
-    }
-
-    /** Records that a switch was read back, as {@link NewRules#onReadBack}. */
-    void onReadBack(final String node, final List<ReportedRule> table) {
-        newRules.onReadBack(node, table);
-    }
-
-    /**
-     * Sends the new ones of some rules.
-     *
-     * @param rules the rule ids by node id
-     * @param plan the planned rules
-     * @param connected the node ids of the connected switches
-     * @return the ids of the sent rules by node id, of switches with at least one
-     */
-    Map<String, Set<String>> sendNew(final Map<String, Set<String>> rules,
-            final Map<String, Map<String, Rule>> plan, final Set<String> connected) {
-        final Map<String, Set<String>> sent = new HashMap<>();
-        rules.forEach((node, ids) -> {
-            final Set<String> found = connected.contains(node) ? newRules.removeNew(node, ids) : Set.of();
-            if (!found.isEmpty()) {
-                sent.put(node, found);
-                found.forEach(id -> {
-                    final Rule rule = plan.get(node).get(id);
-                    unwritten.computeIfAbsent(node, key -> new HashMap<>()).put(id, rule);
-                    add(node, rule);
-                });
-            }
-        });
+    /** Returns the rules that were sent. */
+    SentRules sent() {
         return sent;
     }
 
     /**
-     * Records that the datastore is written. Removes the rules that were sent and then dropped: the datastore has never
-     * had them, so nothing else removes them soon.
+     * Sends a change to a switch.
      *
-     * @param changed the planned rules of the switches that are written
+     * @param meters the numbers of meters to delete: no rule uses them after the change
      */
-    void onWrite(final Map<String, Map<String, Rule>> changed) {
-        changed.forEach((node, rules) -> {
-            final Map<String, Rule> sent = unwritten.remove(node);
-            if (sent != null) {
-                sent.keySet().removeAll(rules.keySet());
-                sent.values().forEach(rule -> command(node, () -> switches.remove(node, rule)));
-            }
+    void send(final String node, final PlanChange change, final Set<Integer> meters) {
+        change.put().forEach(rule -> add(node, rule));
+        change.removed().forEach(rule -> {
+            sent.onSent(node, rule.cookie());
+            command(node, () -> switches.remove(node, rule), error -> { });
         });
+        removeMeters(node, meters);
+        barrier(node);
     }
 
-    /** Sends a rule to a switch. */
-    void add(final String node, final Rule rule) {
+    /** Sends rules that a switch lacks, and deletes those that it should not have. */
+    void repair(final String node, final Collection<Rule> missing, final Collection<ReportedRule> stale) {
+        missing.forEach(rule -> add(node, rule));
+        stale.forEach(reported -> {
+            sent.onSent(node, reported.cookie());
+            command(node, () -> switches.remove(node, reported.report()), error -> { });
+        });
+        barrier(node);
+    }
+
+    /** Deletes meters of a switch. */
+    void removeMeters(final String node, final Set<Integer> numbers) {
+        numbers.forEach(number -> command(node, () -> switches.removeMeter(node, number), error -> { }));
+    }
+
+    private void add(final String node, final Rule rule) {
+        sent.onSent(node, rule.cookie());
         command(node, () -> switches.add(node, rule), error -> answers.onAnswer(node, rule, error));
     }
 
-    /** Removes a rule that a switch has reported. */
-    void remove(final String node, final ReportedRule reported) {
-        command(node, () -> switches.remove(node, reported.report()));
-    }
-
-    private void command(final String node, final Supplier<ListenableFuture<String>> command) {
-        command(node, command, error -> { });
+    private void barrier(final String node) {
+        command(node, () -> switches.barrier(node), error -> { });
     }
 
     /** Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. */
@@ -122,7 +95,7 @@ final class DirectRules {
         try {
             result = command.get();
         } catch (final RuntimeException e) {
-            LOG.debug("Cannot send a flow rule to {}", node, e);
+            LOG.debug("Cannot send a command to {}", node, e);
             return;
         }
         Futures.addCallback(result, new FutureCallback<String>() {
@@ -130,13 +103,13 @@ final class DirectRules {
             public void onSuccess(final String error) {
                 answer.accept(error);
                 if (!error.isEmpty()) {
-                    LOG.warn("{} refused a flow rule: {}", node, error);
+                    LOG.warn("{} refused a command: {}", node, error);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot send a flow rule to {}", node, cause);
+                LOG.warn("Cannot send a command to {}", node, cause);
             }
         }, loop);
     }

@@ -30,7 +30,7 @@ public interface FlowProgram {
      * A wait for the flow rules of stations.
      *
      * @param stations stations whose VAPs and WTPs the same switches connect
-     * @param done completes once these switches show the rules of the stations and the group frames of their VAPs.
+     * @param done completes once these switches have the rules of the stations and of the group frames of their VAPs.
      *     Waits for no disconnected switch, and for no rule that a switch has refused for some time. Fails after a time
      *     limit, with a message that names a missing rule
      */
@@ -50,12 +50,15 @@ public interface FlowProgram {
      */
     List<Confirmation> confirm(Set<StationKey> stations);
 
-    /** Returns all planned flow rules and their state. The rules of disconnected switches are pending. */
+    /**
+     * Returns all planned flow rules and their state. The rules of disconnected switches are pending. Call it on the
+     * event loop.
+     */
     List<FlowStatus> status();
 
     /** Returns the counters of the meters of all connected switches. */
     Collection<MeterCount> meters();
 
-    /** Registers a task that runs on the event loop after each read-back and each change of {@link #status}. */
+    /** Registers a task that runs on the event loop after read-backs, answers and changes of {@link #status}. */
     Registration listenToStatus(Runnable listener);
 }

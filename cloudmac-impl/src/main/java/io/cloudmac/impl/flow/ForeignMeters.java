@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter;
@@ -93,14 +94,26 @@ final class ForeignMeters {
     }
 
     private void check(final String node, final int number) {
+        read(node, number, reported -> compare(node, number, reported));
+    }
+
+    /** Runs a task if a switch has reported a meter with a number as CloudMAC would add it. */
+    void ifOwn(final String node, final int number, final Runnable task) {
+        read(node, number, reported -> {
+            if (MeterCodec.equals(MeterCodec.meter(number), reported)) {
+                task.run();
+            }
+        });
+    }
+
+    private void read(final String node, final int number, final Consumer<Meter> found) {
         final var tx = broker.newReadOnlyTransaction();
         final var reported = tx.read(LogicalDatastoreType.OPERATIONAL, InventoryPaths.meter(node, number));
         Futures.addCallback(reported, new FutureCallback<Optional<Meter>>() {
             @Override
-            public void onSuccess(final Optional<Meter> found) {
+            public void onSuccess(final Optional<Meter> meter) {
                 tx.close();
-                found.filter(meter -> meter.getMeterBandHeaders() != null)
-                    .ifPresent(meter -> compare(node, number, meter));
+                meter.filter(each -> each.getMeterBandHeaders() != null).ifPresent(found);
             }
 
             @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatistics;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsInputBuilder;
@@ -32,6 +33,8 @@ final class MeterReader {
 
     /** The last counters, by node id. */
     private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
+    /** The numbers of the meters in the last answers, by node id. */
+    private final Map<String, Set<Integer>> numbers = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
     private final BiPredicate<String, Integer> foreign;
 
@@ -49,10 +52,16 @@ final class MeterReader {
         return counts.values().stream().flatMap(List::stream).toList();
     }
 
+    /** Returns the numbers of all meters that connected switches have, by node id, also of meters of others. */
+    Map<String, Set<Integer>> numbers() {
+        return Map.copyOf(numbers);
+    }
+
     /** Requests the counters from the connected switches. The answers update {@link #counts} later. */
     @SuppressWarnings("checkstyle:IllegalCatch")
     void read(final Set<String> connected) {
-        counts.keySet().removeIf(node -> !connected.contains(node));
+        counts.keySet().retainAll(connected);
+        numbers.keySet().retainAll(connected);
         for (final String node : connected) {
             try {
                 Futures.addCallback(rpcs.getRpc(GetMeterStatistics.class).invoke(
@@ -71,10 +80,14 @@ final class MeterReader {
     static List<MeterCount> sums(final String node, final Collection<MeterStats> all) {
         final Map<Meter, MeterCount> sums = new EnumMap<>(Meter.class);
         for (final MeterStats stats : all) {
-            Meter.of(stats.getMeterId().getValue().intValue())
+            Meter.of(number(stats))
                 .ifPresent(meter -> sums.merge(meter, count(node, meter, stats), MeterCount::plus));
         }
         return List.copyOf(sums.values());
+    }
+
+    private static int number(final MeterStats stats) {
+        return stats.getMeterId().getValue().intValue();
     }
 
     private static MeterCount count(final String node, final Meter meter, final MeterStats stats) {
@@ -97,8 +110,10 @@ final class MeterReader {
         @Override
         public void onSuccess(final RpcResult<GetMeterStatisticsOutput> result) {
             if (result.isSuccessful()) {
-                counts.put(node, sums(node, result.getResult().nonnullMeterStats().values().stream()
-                    .filter(stats -> !foreign.test(node, stats.getMeterId().getValue().intValue())).toList()));
+                final Collection<MeterStats> all = result.getResult().nonnullMeterStats().values();
+                numbers.put(node, all.stream().map(MeterReader::number).collect(Collectors.toSet()));
+                counts.put(node,
+                    sums(node, all.stream().filter(stats -> !foreign.test(node, number(stats))).toList()));
             }
         }
 

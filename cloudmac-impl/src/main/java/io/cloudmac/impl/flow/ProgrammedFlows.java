@@ -18,9 +18,7 @@ import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +38,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Computes the flow rules after each change of their inputs, writes them, reads them back from the switches, and sends
- * missing rules again.
+ * Computes the flow rules after each change of their inputs, sends the difference to the switches, reads the rules
+ * back, and sends missing ones again.
  */
 @Component(service = { FlowProgram.class, Activity.class })
 public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
     private static final Duration AUDIT = Duration.ofSeconds(3);
-    private static final Duration WRITE_RETRY = Duration.ofSeconds(1);
-    /** Delay of the write after rules were sent directly. Meanwhile the loop can handle the switches' answers. */
-    private static final Duration WRITE_HOLD = Duration.ofMillis(10);
+    /** Delay of the next try to read a switch that has connected, and whose session is not ready. */
+    private static final Duration SESSION_RETRY = Duration.ofMillis(200);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final RuleAudit ruleAudit = new RuleAudit();
@@ -64,23 +61,24 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final QueueSelector queues;
     private final SampleDemand sampleDemand;
     private final EventLoop loop;
-    private final FlowWriter writer;
     private final SwitchFlows switches;
     private final DirectRules direct;
     private final MeterReader meters;
     private final ForeignMeters foreignMeters;
+    private final MeterUse meterUse = new MeterUse();
+    private final LeftoverMeters leftoverMeters;
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
-    /** The switches whose rules have changed since the last write. */
-    private final Set<String> unwritten = new HashSet<>();
+    /** The connected switches that were read back since they connected. */
+    private final Set<String> known = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
-    private volatile List<FlowStatus> status = List.of();
+    private List<FlowStatus> status = List.of();
+    private boolean statusIsOld;
+    private boolean publishScheduled;
     private boolean replanScheduled;
-    private boolean writing;
-    private boolean holdingWrites;
 
-    /** Starts with the flow rules in the datastore. */
+    /** Starts without rules: the switches are read back when they connect. */
     @Activate
     public ProgrammedFlows(@Reference final DataBroker broker, @Reference final RpcConsumerRegistry rpcs,
             @Reference final EventLoop loop, @Reference final AssignmentSource assignments,
@@ -93,21 +91,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.queues = queues;
         this.sampleDemand = sampleDemand;
         foreignMeters = new ForeignMeters(broker, loop, this::scheduleReplan);
-        writer = new FlowWriter(broker, foreignMeters::contains);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
-        direct = new DirectRules(switches, loop, ruleAudit::onAnswer);
+        direct = new DirectRules(switches, loop, this::onAnswer);
         meters = new MeterReader(rpcs, foreignMeters::contains);
-        confirmations = new Confirmations(loop, new Confirmations.SwitchTables() {
-            @Override
-            public void readBack(final Set<String> nodes) {
-                ProgrammedFlows.this.readBack(nodes);
-            }
-
-            @Override
-            public List<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
-                return ProgrammedFlows.this.unconfirmed(rules);
-            }
-        });
+        leftoverMeters = new LeftoverMeters(foreignMeters, meterUse,
+            (node, number) -> direct.removeMeters(node, Set.of(number)));
+        confirmations = new Confirmations(loop, this::unconfirmed);
+        EarlierFlows.delete(broker);
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
             topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
             loop.every(AUDIT, this::audit));
@@ -126,11 +116,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** Writes after the tasks that are queued on the loop: {@link #confirm} can be one, and send rules before. */
     private void replan() {
         replanScheduled = false;
         computePlan();
-        loop.execute(this::write);
     }
 
     private void computePlan() {
@@ -141,20 +129,26 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
             }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters));
-        final boolean differs = !now.equals(plan);
+        final Map<String, PlanChange> changes = PlanChange.between(plan, now);
+        final boolean differs = !changes.isEmpty() || !now.keySet().equals(plan.keySet());
         if (differs) {
-            now.forEach((node, rules) -> {
-                if (!rules.equals(plan.get(node))) {
-                    unwritten.add(node);
-                }
-            });
-            direct.onPlan(plan, now, (node, id) -> ruleAudit.status(node, id)
-                .filter(flow -> flow.state() == FlowStatus.RuleState.INSTALLED).isPresent());
+            final Map<String, Map<String, Rule>> before = plan;
             plan = now;
             ruleAudit.setPlan(plan);
+            meterUse.retain(plan.keySet());
+            changes.forEach((node, change) -> send(node, before.getOrDefault(node, Map.of()), change));
         }
         if (markDisconnected() || differs) {
             publish();
+        }
+        readNewSwitches();
+    }
+
+    private void send(final String node, final Map<String, Rule> before, final PlanChange change) {
+        final Set<Integer> ended = meterUse.change(node, before, change);
+        ended.removeIf(number -> foreignMeters.contains(node, number));
+        if (topology.network().connected().contains(node)) {
+            direct.send(node, change, ended);
         }
     }
 
@@ -165,47 +159,31 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean markDisconnected() {
         final Set<String> connected = topology.network().connected();
         disconnected.removeAll(connected);
+        known.retainAll(connected);
         boolean differs = false;
         for (final String node : plan.keySet()) {
             if (!connected.contains(node) && disconnected.add(node)) {
+                direct.sent().forget(node);
                 differs |= ruleAudit.markPending(node);
+                confirmations.onChange(node);
             }
         }
         return differs;
     }
 
-    private void write() {
-        if (unwritten.isEmpty() || writing || holdingWrites) {
-            return;
-        }
-        writing = true;
-        final Map<String, Map<String, Rule>> changed = new HashMap<>(plan);
-        changed.keySet().retainAll(unwritten);
-        unwritten.clear();
-        direct.onWrite(changed);
-        Futures.addCallback(writer.write(changed), new FutureCallback<Object>() {
-            @Override
-            public void onSuccess(final Object done) {
-                writing = false;
-                confirmations.onWritten(changed.keySet());
-                write();
-            }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot write the flow rules: trying again", cause);
-                writing = false;
-                unwritten.addAll(plan.keySet());
-                writer.forget();
-                loop.schedule(WRITE_RETRY, ProgrammedFlows.this::write);
-            }
-        }, loop);
+    /** Reads the switches that have connected: what they lack is sent at once. */
+    private void readNewSwitches() {
+        final Set<String> fresh = new HashSet<>(topology.network().connected());
+        fresh.removeAll(known);
+        fresh.retainAll(plan.keySet());
+        readBack(fresh);
     }
 
     /** Reads back every switch. */
     private void audit() {
         readBack(plan.keySet());
         foreignMeters.check(plan, topology.network().connected());
+        leftoverMeters.observe(meters.numbers());
         meters.read(topology.network().connected());
     }
 
@@ -218,13 +196,14 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         for (final String node : nodes) {
             if (plan.containsKey(node) && connected.contains(node) && reading.add(node)) {
                 final Instant requested = Instant.now();
+                final long moment = direct.sent().now();
                 Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
                     @Override
                     public void onSuccess(final List<ReportedRule> table) {
                         reading.remove(node);
                         // A late answer does not show that a disconnected switch still has its rules.
                         if (topology.network().connected().contains(node)) {
-                            compare(node, requested, table);
+                            compare(node, requested, moment, table);
                         }
                     }
 
@@ -232,6 +211,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                     public void onFailure(final Throwable cause) {
                         reading.remove(node);
                         LOG.debug("Cannot read back {}", node, cause);
+                        if (!known.contains(node)) {
+                            loop.schedule(SESSION_RETRY, ProgrammedFlows.this::readNewSwitches);
+                        }
                     }
                 }, loop);
             }
@@ -248,22 +230,35 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    private void compare(final String node, final Instant requested, final List<ReportedRule> table) {
-        final RuleAudit.Difference difference = ruleAudit.compare(node, table);
-        if (unwritten.isEmpty() && !writing && confirmations.hasLimitPassed(node)) {
-            if (!difference.isClean()) {
-                LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
-                    difference.stale().size());
-            }
-            difference.missing().forEach(rule -> direct.add(node, rule));
-            difference.stale().forEach(reported -> direct.remove(node, reported));
+    private void compare(final String node, final Instant requested, final long moment,
+            final List<ReportedRule> table) {
+        final RuleAudit.Difference difference = ruleAudit.compare(node, table,
+            cookie -> direct.sent().isAfter(node, cookie, moment));
+        direct.sent().forget(node, moment);
+        if (!difference.isClean()) {
+            LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
+                difference.stale().size());
+            direct.repair(node, difference.missing(), difference.stale());
         }
-        direct.onReadBack(node, table);
+        known.add(node);
         publish();
-        refused.observe(status, loop.nanoTime());
-        confirmations.onReadBack(node);
-        if (activity.observe(assignments.assignment(), status, node, requested, Instant.now())) {
+        refused.observe(status(), loop.nanoTime());
+        confirmations.onChange(node);
+        if (activity.observe(assignments.assignment(), status(), node, requested, Instant.now())) {
             scheduleReplan();
+        }
+    }
+
+    private void onAnswer(final String node, final Rule rule, final String error) {
+        if (!topology.network().connected().contains(node)) {
+            return; // A late answer does not show that a disconnected switch still has its rules.
+        }
+        ruleAudit.onAnswer(node, rule, error);
+        statusIsOld = true;
+        confirmations.onChange(node);
+        if (!publishScheduled) {
+            publishScheduled = true;
+            loop.execute(this::publish);
         }
     }
 
@@ -278,7 +273,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void publish() {
-        status = ruleAudit.status();
+        publishScheduled = false;
+        statusIsOld = true;
         listeners.forEach(Runnable::run);
     }
 
@@ -311,38 +307,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public List<Confirmation> confirm(final Set<StationKey> stations) {
         computePlan();
-        final List<Confirmation> waits = new ArrayList<>();
-        boolean anySent = false;
-        boolean allSent = true;
-        final Map<Set<String>, Set<StationKey>> groups =
-            PathRules.bySwitches(stations, assignments.assignment(), topology.network());
-        for (final var group : groups.entrySet()) {
-            final Map<String, Set<String>> rules = PathRules.of(group.getValue(), group.getKey(), plan);
-            final int lacking = unconfirmed(rules).size();
-            final Map<String, Set<String>> sent = direct.sendNew(rules, plan, topology.network().connected());
-            anySent |= !sent.isEmpty();
-            allSent &= sent.values().stream().mapToInt(Set::size).sum() == lacking;
-            waits.add(new Confirmation(group.getValue(), confirmations.await(rules, sent.keySet())));
-        }
-        if (anySent && allSent) {
-            holdWrites();
-        }
-        write();
-        return waits;
-    }
-
-    private void holdWrites() {
-        if (!holdingWrites) {
-            holdingWrites = true;
-            loop.schedule(WRITE_HOLD, () -> {
-                holdingWrites = false;
-                write();
-            });
-        }
+        return PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
+            .map(group -> new Confirmation(group.getValue(),
+                confirmations.await(PathRules.of(group.getValue(), group.getKey(), plan))))
+            .toList();
     }
 
     @Override
     public List<FlowStatus> status() {
+        if (statusIsOld) {
+            status = ruleAudit.status();
+            statusIsOld = false;
+        }
         return status;
     }
 

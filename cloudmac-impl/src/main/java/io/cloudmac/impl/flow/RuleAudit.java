@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 
 /**
  * Compares the flow rules of a switch with the planned ones. A rule that is not planned must be seen twice before it
- * counts as stale: a deletion, or a new plan, may be on its way.
+ * counts as stale: a new plan may be on its way.
  */
 final class RuleAudit {
     /**
@@ -47,20 +48,29 @@ final class RuleAudit {
         });
     }
 
-    /** Records the rules of a switch, and returns the difference to the plan. */
-    Difference compare(final String node, final List<ReportedRule> table) {
+    /**
+     * Records the rules of a switch, and returns the difference to the plan.
+     *
+     * @param sentSince returns true if the rule with a cookie was sent to the switch, or deleted there, since the table
+     *     was requested: the table does not show its state
+     */
+    Difference compare(final String node, final List<ReportedRule> table, final LongPredicate sentSince) {
         final Map<Long, ReportedRule> byCookie = new HashMap<>();
         table.forEach(reported -> byCookie.put(reported.cookie(), reported));
         final List<Rule> missing = new ArrayList<>();
         final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
         wanted.replaceAll((id, flow) -> {
             final ReportedRule reported = byCookie.remove(flow.rule().cookie());
+            if (sentSince.test(flow.rule().cookie())) {
+                return flow;
+            }
             if (reported != null && reported.actions().equals(flow.rule().actionsText())) {
                 return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, reported.packets());
             }
             missing.add(flow.rule());
             return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.MISSING, 0, flow.problem());
         });
+        byCookie.keySet().removeIf(sentSince::test);
         final Set<Long> before = unplanned.getOrDefault(node, Set.of());
         final List<ReportedRule> stale = byCookie.values().stream()
             .filter(reported -> before.contains(reported.cookie())).toList();
@@ -74,9 +84,13 @@ final class RuleAudit {
      * @param error the reason of a refusal; empty if the switch has accepted the rule
      */
     void onAnswer(final String node, final Rule rule, final String error) {
-        status.getOrDefault(node, new HashMap<>()).computeIfPresent(rule.id(),
-            (id, flow) -> flow.rule().equals(rule) && flow.state() != FlowStatus.RuleState.INSTALLED
-                ? new FlowStatus(node, rule, flow.state(), flow.packets(), error) : flow);
+        status.getOrDefault(node, new HashMap<>()).computeIfPresent(rule.id(), (id, flow) -> {
+            if (!flow.rule().equals(rule)) {
+                return flow;
+            }
+            return error.isEmpty() ? new FlowStatus(node, rule, FlowStatus.RuleState.INSTALLED, flow.packets())
+                : new FlowStatus(node, rule, FlowStatus.RuleState.MISSING, 0, error);
+        });
     }
 
     /** Marks all rules of a disconnected switch as pending. Returns true if the state of a rule has changed. */

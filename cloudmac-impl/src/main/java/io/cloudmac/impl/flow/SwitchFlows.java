@@ -17,15 +17,19 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddF
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlow;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapList;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.transaction.rev150304.SendBarrier;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.transaction.rev150304.SendBarrierInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeter;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeterInputBuilder;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** Reads and writes the flow rules of a connected switch directly, without the datastore. */
+/** Reads and writes the flow rules of a connected switch by the RPCs of the OpenFlow plugin. */
 final class SwitchFlows {
     private static final FlowCookie COOKIE = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE));
     private static final FlowCookie MASK = new FlowCookie(Uint64.fromLongBits(Rule.COOKIE_MASK));
@@ -102,24 +106,42 @@ final class SwitchFlows {
     }
 
     /**
-     * Sends a rule. It replaces a rule with the same match and priority. The meter goes first: a switch that lost a
-     * meter has also deleted its rules.
+     * Sends a rule after its meter. It replaces a rule with the same match and priority. The switch handles both in
+     * order; their answers come after the next {@link #barrier}.
      *
-     * @return the reason of a refusal; empty if the switch has accepted the rule
+     * @return the reason of a refusal; empty if the switch has accepted the rule. If it refuses both, why it refuses
+     *     the meter
      */
     ListenableFuture<String> add(final String node, final Rule rule) {
-        return rule.meter() == 0 ? addRule(node, rule)
-            : Futures.transformAsync(addMeter(node, rule.meter()), meterError -> addAfterMeter(node, rule, meterError),
+        if (rule.meter() == 0) {
+            return addRule(node, rule);
+        }
+        final ListenableFuture<String> meter = addMeter(node, rule.meter());
+        return Futures.transformAsync(addRule(node, rule), error -> error.isEmpty() ? Futures.immediateFuture("")
+            : Futures.transformAsync(meter, meterError -> explain(node, rule, error, meterError),
+                MoreExecutors.directExecutor()), MoreExecutors.directExecutor());
+    }
+
+    private ListenableFuture<String> explain(final String node, final Rule rule, final String error,
+            final String meterError) {
+        return meterError.isEmpty() ? Futures.immediateFuture(error)
+            : Futures.transform(meterLimits.apply(node),
+                highest -> MeterRefusal.of(rule.meter(), meterError, highest).orElse(error),
                 MoreExecutors.directExecutor());
     }
 
-    /** Sends a rule after its meter. If the switch refuses both, the answer is why it refuses the meter. */
-    private ListenableFuture<String> addAfterMeter(final String node, final Rule rule, final String meterError) {
-        return Futures.transformAsync(addRule(node, rule), error -> error.isEmpty() || meterError.isEmpty()
-            ? Futures.immediateFuture(error)
-            : Futures.transform(meterLimits.apply(node),
-                highest -> MeterRefusal.of(rule.meter(), meterError, highest).orElse(error),
-                MoreExecutors.directExecutor()), MoreExecutors.directExecutor());
+    /** Lets a switch answer all that was sent before. The OpenFlow plugin does it by itself only every 0.5 s. */
+    ListenableFuture<String> barrier(final String node) {
+        return errorText(rpcs.getRpc(SendBarrier.class).invoke(new SendBarrierInputBuilder()
+            .setNode(InventoryPaths.nodeRef(node))
+            .build()));
+    }
+
+    /** Deletes a meter. The switch deletes the rules that use it as well. */
+    ListenableFuture<String> removeMeter(final String node, final int number) {
+        return errorText(rpcs.getRpc(RemoveMeter.class).invoke(new RemoveMeterInputBuilder(MeterCodec.meter(number))
+            .setNode(InventoryPaths.nodeRef(node))
+            .build()));
     }
 
     private ListenableFuture<String> addMeter(final String node, final int number) {

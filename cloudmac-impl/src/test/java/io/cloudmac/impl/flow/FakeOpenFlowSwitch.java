@@ -31,6 +31,9 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.Remo
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.RemoveFlowOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapList;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.statistics.rev130819.flow.and.statistics.map.list.FlowAndStatisticsMapListBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.transaction.rev150304.SendBarrier;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.transaction.rev150304.SendBarrierOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.transaction.rev150304.SendBarrierOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.types.rev131026.FlowCookie;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeContextRef;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.NodeRef;
@@ -38,6 +41,10 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.Add
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.AddMeterOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeter;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeterInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeterOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.service.rev130918.RemoveMeterOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.meter.statistics.reply.MeterStatsBuilder;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
@@ -49,15 +56,22 @@ import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
-/** A fake switch behind the RPCs of the OpenFlow plugin, with a table of rules and one meter. */
+/**
+ * A fake switch behind the RPCs of the OpenFlow plugin, with a table of rules and one meter. As the plugin does, it
+ * answers commands only after a barrier.
+ */
 final class FakeOpenFlowSwitch {
     /** Frames that passed its meter of first frames. */
     static final long PASSED = 12;
 
     private final Map<Long, FlowAndStatisticsMapList> table = new TreeMap<>();
     private final List<String> sent = new ArrayList<>();
+    /** The answers that wait for a barrier. */
+    private final List<Runnable> answers = new ArrayList<>();
     private final String node;
     private SettableFuture<RpcResult<GetFlowStatisticsOutput>> held;
+    private SettableFuture<RpcResult<GetFlowStatisticsOutput>> heldTable;
+    private RpcResult<GetFlowStatisticsOutput> shown;
     private boolean connected = true;
     private boolean refusing;
     private String meterError;
@@ -77,6 +91,9 @@ final class FakeOpenFlowSwitch {
         when(rpcs.getRpc(AddFlow.class)).thenReturn(input -> of.apply(input).add(input));
         when(rpcs.getRpc(RemoveFlow.class)).thenReturn(input -> of.apply(input).remove(input));
         when(rpcs.getRpc(AddMeter.class)).thenReturn(input -> of.apply(input).addMeter(input));
+        when(rpcs.getRpc(RemoveMeter.class)).thenReturn(input -> of.apply(input).removeMeter(input));
+        when(rpcs.getRpc(SendBarrier.class)).thenReturn(
+            input -> byNode.get((NodeRef) input.getNode()).barrier());
         when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> Futures.immediateFuture(
             RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
                 .setMeterStats(BindingMap.of(new MeterStatsBuilder()
@@ -91,27 +108,51 @@ final class FakeOpenFlowSwitch {
         final FlowCookie cookie = input.getCookie();
         sent.add("add " + cookie.getValue().longValue());
         if (refusing) {
-            return Futures.immediateFuture(refused());
+            return later(refused());
         }
         table.put(cookie.getValue().longValue(), new FlowAndStatisticsMapListBuilder().setCookie(cookie)
             .setTableId(input.getTableId()).setPriority(input.getPriority()).setMatch(input.getMatch())
             .setInstructions(input.getInstructions()).build());
-        return Futures.immediateFuture(RpcResultBuilder.success(new AddFlowOutputBuilder().build()).build());
+        return later(RpcResultBuilder.success(new AddFlowOutputBuilder().build()).build());
     }
 
     private ListenableFuture<RpcResult<RemoveFlowOutput>> remove(final RemoveFlowInput input) {
         sent.add("remove " + input.getCookie().getValue().longValue());
         table.remove(input.getCookie().getValue().longValue());
-        return Futures.immediateFuture(RpcResultBuilder.success(new RemoveFlowOutputBuilder().build()).build());
+        return later(RpcResultBuilder.success(new RemoveFlowOutputBuilder().build()).build());
     }
 
     private ListenableFuture<RpcResult<AddMeterOutput>> addMeter(final AddMeterInput input) {
         sent.add("meter " + input.getMeterId().getValue());
         if (meterError != null) {
-            return Futures.immediateFuture(RpcResultBuilder.<AddMeterOutput>failed()
+            return later(RpcResultBuilder.<AddMeterOutput>failed()
                 .withError(ErrorType.APPLICATION, meterError).build());
         }
-        return Futures.immediateFuture(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
+        return later(RpcResultBuilder.success(new AddMeterOutputBuilder().build()).build());
+    }
+
+    private ListenableFuture<RpcResult<RemoveMeterOutput>> removeMeter(final RemoveMeterInput input) {
+        sent.add("remove-meter " + input.getMeterId().getValue());
+        return later(RpcResultBuilder.success(new RemoveMeterOutputBuilder().build()).build());
+    }
+
+    private <T> ListenableFuture<RpcResult<T>> later(final RpcResult<T> result) {
+        final SettableFuture<RpcResult<T>> answer = SettableFuture.create();
+        answers.add(() -> answer.set(result));
+        return answer;
+    }
+
+    private ListenableFuture<RpcResult<SendBarrierOutput>> barrier() {
+        if (held == null) {
+            run(answers);
+        }
+        return Futures.immediateFuture(RpcResultBuilder.success(new SendBarrierOutputBuilder().build()).build());
+    }
+
+    private static void run(final List<Runnable> answers) {
+        final List<Runnable> due = List.copyOf(answers);
+        answers.clear();
+        due.forEach(Runnable::run);
     }
 
     private static <T> RpcResult<T> refused() {
@@ -123,6 +164,10 @@ final class FakeOpenFlowSwitch {
             throw new IllegalStateException("no session with " + node);
         }
         requests++;
+        if (heldTable != null) {
+            shown = answer();
+            return heldTable;
+        }
         return held == null ? Futures.immediateFuture(answer()) : held;
     }
 
@@ -160,11 +205,24 @@ final class FakeOpenFlowSwitch {
         held = SettableFuture.create();
     }
 
-    /** Answers all queries since {@link #hold}. */
+    /** Answers all queries and commands since {@link #hold}. */
     void release() {
         final SettableFuture<RpcResult<GetFlowStatisticsOutput>> waiting = held;
         held = null;
         waiting.set(answer());
+        run(answers);
+    }
+
+    /** Delays the answers to queries of the table alone until {@link #releaseTables}. They show it as it is now. */
+    void holdTables() {
+        heldTable = SettableFuture.create();
+    }
+
+    /** Answers all queries since {@link #holdTables}. */
+    void releaseTables() {
+        final SettableFuture<RpcResult<GetFlowStatisticsOutput>> waiting = heldTable;
+        heldTable = null;
+        waiting.set(shown);
     }
 
     void disconnect() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.topology.Network;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -27,7 +28,7 @@ class MeterRefusalTest extends ProgrammedFlowsFixture {
     private static final String NO_METERS = "Device reported error type METERMODFAILED code OUTOFMETERS";
     private static final String EXPLAINED = "the switch refuses meter 4919: its datapath has no meters."
         + " The kernel's datapath has meters from Open vSwitch 2.10 with Linux 4.18";
-    private static final Duration LONG = Confirmations.LIMIT.plusSeconds(7);
+    private static final Duration LONG = Duration.ofSeconds(9);
 
     MeterRefusalTest() {
         super(new Assignment(Map.of(), Map.of(), Map.of()), new Network(Set.of(NODE), Map.of(), Set.of()));
@@ -52,6 +53,7 @@ class MeterRefusalTest extends ProgrammedFlowsFixture {
     void aMissingRuleNamesTheRefusalOfItsMeter() {
         fake(NODE).refuseMeters(NO_METERS);
         fake(NODE).refuse();
+        fake(NODE).install(List.of());
         loop.advance(LONG);
         assertEquals(FlowStatus.RuleState.MISSING, announcements().state());
         assertEquals(EXPLAINED, announcements().problem());
@@ -63,6 +65,7 @@ class MeterRefusalTest extends ProgrammedFlowsFixture {
     void theProblemEndsWithTheRefusal() {
         fake(NODE).refuseMeters(NO_METERS);
         fake(NODE).refuse();
+        fake(NODE).install(List.of());
         loop.advance(LONG);
         assertEquals(EXPLAINED, announcements().problem());
         fake(NODE).install(flows.status().stream().map(FlowStatus::rule).toList());

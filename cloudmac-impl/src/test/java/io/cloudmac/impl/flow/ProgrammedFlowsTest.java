@@ -27,12 +27,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.Table;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
@@ -48,6 +45,7 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     private static final PortId VAP_PORT = new PortId(A, 2);
     private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
+    private static final Mac UNKNOWN = Mac.parse("02:00:00:00:56:78");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final Assignment UNBOUND = new Assignment(Map.of(WTP, WTP_PORT),
         Map.of(BSSID, new Vap(VAP_PORT, 2412, Set.of(WTP))), Map.of());
@@ -78,20 +76,7 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
             && MaskedMac.exactly(KEY.station()).equals(rule.match().destination())).findFirst().orElseThrow();
     }
 
-    private Set<String> stored() throws Exception {
-        try (var tx = getDataBroker().newReadOnlyTransaction()) {
-            final Optional<Table> table = tx.read(LogicalDatastoreType.CONFIGURATION, InventoryPaths.table(A, 0))
-                .get(10, TimeUnit.SECONDS);
-            return table.map(present -> present.nonnullFlow().keySet().stream()
-                .map(key -> key.getId().getValue()).collect(Collectors.toSet())).orElse(Set.of());
-        }
-    }
-
-    private Set<String> wantedInTable0() {
-        return wanted().stream().filter(rule -> rule.table() == 0).map(Rule::id).collect(Collectors.toSet());
-    }
-
-    /** Gives the switch all rules of the plan, as after a write. */
+    /** Gives the switch exactly the rules of the plan. */
     private void install() {
         fake.install(wanted());
     }
@@ -108,23 +93,46 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
-    void rulesAreWrittenAndPendingUntilTheSwitchShowsThem() throws Exception {
+    void rulesAreSentAndInstalledWhenTheSwitchAnswers() {
         assertFalse(wanted().isEmpty());
-        assertEquals(wantedInTable0(), stored());
-        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
-        install();
-        loop.advance(AUDIT);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+        fake.hold();
+        assign(BOUND);
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED, FlowStatus.RuleState.PENDING), states());
+        fake.release();
+        loop.run();
         assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
     }
 
     @Test
-    void aBindingAddsRulesAndItsEndRemovesThem() throws Exception {
-        final Set<String> before = stored();
+    void aBindingSendsItsRulesAndItsEndRemovesThem() {
+        fake.sent();
         assign(BOUND);
-        assertEquals(wantedInTable0(), stored());
-        assertTrue(stored().size() > before.size());
+        final List<String> added = fake.sent();
+        assertTrue(added.contains("add " + downlink().cookie()), added::toString);
+        assertTrue(added.stream().allMatch(each -> each.startsWith("add ")), added::toString);
         assign(UNBOUND);
-        assertEquals(before, stored());
+        assertEquals(added.stream().map(each -> each.replace("add", "remove")).collect(Collectors.toSet()),
+            Set.copyOf(fake.sent()));
+    }
+
+    @Test
+    void newRulesGoBeforeDeletionsAndAMeterAfterItsLastRule() {
+        fake.sent();
+        assign(new Assignment(Map.of(WTP, WTP_PORT), Map.of(BSSID, new Vap(new PortId(A, 3), 2412, Set.of(WTP))),
+            Map.of()));
+        final List<String> sent = fake.sent();
+        final int lastAdd = sent.lastIndexOf(sent.stream().filter(each -> each.startsWith("add "))
+            .reduce((first, second) -> second).orElseThrow());
+        final int firstRemove = sent.indexOf(sent.stream().filter(each -> each.startsWith("remove "))
+            .findFirst().orElseThrow());
+        assertTrue(lastAdd < firstRemove, sent::toString);
+        assertTrue(sent.stream().noneMatch(each -> each.startsWith("remove-meter")), "the VAP still needs its meters");
+        assign(new Assignment(Map.of(WTP, WTP_PORT), Map.of(), Map.of()));
+        final List<String> last = fake.sent();
+        final String meter = "remove-meter " + Meter.KNOWN_BEACONS.number(BSSID.lastTwoOctets());
+        assertTrue(last.indexOf(meter) > last.indexOf(last.stream().filter(each -> each.startsWith("remove "))
+            .findFirst().orElseThrow()), last::toString);
     }
 
     @Test
@@ -153,52 +161,52 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
         loop.advance(Duration.ofMillis(100));
         assertFalse(done.isDone());
         install();
-        loop.advance(Duration.ofSeconds(1));
+        loop.advance(AUDIT);
         assertConfirmed(done);
     }
 
     @Test
-    void newRulesOfAWaitingStationAreSentAndReadBackAtOnce() throws Exception {
-        install();
+    void newRulesOfAWaitingStationAreSentAndConfirmedWithoutAReadBack() {
         loop.advance(AUDIT);
-        final Set<String> before = stored();
+        final int requests = fake.requests();
+        fake.sent();
         assignment = BOUND;
+        fake.hold();
         final CompletableFuture<Void> done = confirmed();
         loop.run();
+        assertTrue(fake.sent().contains("add " + downlink().cookie()));
+        assertFalse(done.isDone(), "the switch has not answered");
+        fake.release();
+        loop.run();
         assertConfirmed(done);
-        assertEquals(before, stored(), "the datastore waits");
-        loop.advance(Duration.ofMillis(20));
-        assertEquals(wantedInTable0(), stored());
-        final List<String> sent = fake.sent();
-        assertTrue(sent.contains("add " + downlink().cookie()), sent::toString);
-        assertTrue(sent.stream().allMatch(each -> each.startsWith("add ")), sent::toString);
+        assertEquals(requests, fake.requests());
         confirmed();
         assertEquals(List.of(), fake.sent());
     }
 
     @Test
-    void aRuleThatWasSentAndDroppedBeforeTheWriteIsRemoved() {
-        install();
+    void aTableThatWasRequestedBeforeARuleWasSentDoesNotShowItsAbsence() {
         loop.advance(AUDIT);
-        assignment = BOUND;
-        confirmed();
-        final String cookie = String.valueOf(downlink().cookie());
-        assign(UNBOUND);
+        fake.holdTables();
+        loop.advance(AUDIT);
         fake.sent();
-        loop.advance(Duration.ofMillis(20));
-        assertTrue(fake.sent().contains("remove " + cookie));
+        assign(BOUND);
+        final List<String> sent = fake.sent();
+        assertTrue(sent.contains("add " + downlink().cookie()), sent::toString);
+        fake.releaseTables();
+        loop.run();
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+        assertEquals(List.of(), fake.sent(), "nothing is repaired");
     }
 
     @Test
     void aConfirmationDoesNotWaitForLaterRules() {
         assign(BOUND);
-        install();
-        final CompletableFuture<Void> done = confirmed();
+        fake.hold();
         assign(new Assignment(UNBOUND.wtps(), UNBOUND.vaps(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC),
             new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02")), Service.by(WTP, Origin.AUTOMATIC))));
-        loop.advance(Duration.ofMillis(100));
-        assertFalse(states().stream().allMatch(FlowStatus.RuleState.INSTALLED::equals), "the later rules are missing");
-        assertConfirmed(done);
+        assertFalse(states().stream().allMatch(FlowStatus.RuleState.INSTALLED::equals), "the later rules are pending");
+        assertConfirmed(confirmed());
     }
 
     @Test
@@ -214,9 +222,9 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     @Test
     void aConfirmationFailsIfARuleIsMissing() {
         assign(BOUND);
-        install();
         fake.lose(downlink());
         fake.refuse();
+        loop.advance(AUDIT);
         final CompletableFuture<Void> done = confirmed();
         loop.advance(Confirmations.WAIT_LIMIT);
         assertTrue(done.isDone(), "nothing ended the wait");
@@ -250,8 +258,8 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
 
     @Test
     void aMissingRuleIsSentAgainWithItsMeter() {
-        install();
         loop.advance(AUDIT);
+        fake.sent();
         fake.lose(firstContact());
         loop.advance(AUDIT);
         assertEquals(List.of("meter " + Meter.FIRST_CONTACT.number(), "add " + firstContact().cookie()), fake.sent());
@@ -261,21 +269,18 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
-    void aRecentlyWrittenRuleIsNotSentAgain() {
-        loop.advance(Confirmations.LIMIT);
-        assertTrue(fake.requests() > 0);
-        assertEquals(List.of(), fake.sent());
-    }
-
-    @Test
     void aStaleRuleIsRemovedWhenItIsSeenTwice() {
         assign(BOUND);
-        install();
-        final long bound = wanted().size();
+        final List<Rule> bound = wanted();
         assign(UNBOUND);
-        loop.advance(AUDIT.multipliedBy(2));
+        final int unbound = wanted().size();
+        fake.install(bound);
+        fake.sent();
+        loop.advance(AUDIT);
+        assertEquals(List.of(), fake.sent());
+        loop.advance(AUDIT);
         final List<String> sent = fake.sent();
-        assertEquals(bound - wanted().size(), sent.size());
+        assertEquals(bound.size() - unbound, sent.size());
         assertTrue(sent.stream().allMatch(each -> each.startsWith("remove ")), sent::toString);
         loop.advance(AUDIT);
         assertEquals(List.of(), fake.sent());
@@ -295,14 +300,27 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
-    void aSwitchWithoutASessionIsReadAtTheNextAudit() {
+    void aSwitchThatConnectsIsReadAndRepairedAtOnce() {
+        network = Network.EMPTY;
+        change();
+        fake.install(List.of());
         fake.disconnect();
-        loop.advance(AUDIT);
+        network = new Network(Set.of(A), Map.of(), Set.of());
+        change();
         assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
         fake.reconnect();
-        install();
-        loop.advance(AUDIT);
+        loop.advance(Duration.ofMillis(200));
         assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+    }
+
+    @Test
+    void whileASwitchIsDisconnectedNothingIsSentToIt() {
+        network = Network.EMPTY;
+        change();
+        fake.sent();
+        assign(BOUND);
+        loop.advance(AUDIT.multipliedBy(2));
+        assertEquals(List.of(), fake.sent());
     }
 
     @Test
@@ -345,32 +363,11 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
-    void aFailedWriteIsRetriedAfterASecond() throws Exception {
-        final Set<String> before = stored();
-        broker.fail(2, 1);
-        assign(BOUND);
-        assertEquals(before, stored());
-        loop.advance(Duration.ofSeconds(1));
-        assertEquals(wantedInTable0(), stored());
-    }
-
-    @Test
-    void noRuleIsSentToTheSwitchWhileAWriteIsDue() {
-        install();
-        loop.advance(AUDIT);
-        fake.lose(firstContact());
-        broker.fail(1, Integer.MAX_VALUE);
-        assign(BOUND);
-        loop.advance(AUDIT.multipliedBy(3));
-        assertEquals(List.of(), fake.sent());
-    }
-
-    @Test
     void anUnknownVapIsActiveAndSeenAtItsFirstBeacon() {
-        assertTrue(flows.isVapActive(BSSID));
-        assertEquals(Optional.empty(), flows.vapLastSeen(BSSID));
-        flows.beaconSeen(BSSID);
-        assertTrue(flows.vapLastSeen(BSSID).isPresent());
+        assertTrue(flows.isVapActive(UNKNOWN));
+        assertEquals(Optional.empty(), flows.vapLastSeen(UNKNOWN));
+        flows.beaconSeen(UNKNOWN);
+        assertTrue(flows.vapLastSeen(UNKNOWN).isPresent());
     }
 
     @Test

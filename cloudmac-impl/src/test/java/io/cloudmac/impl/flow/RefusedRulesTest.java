@@ -54,6 +54,6 @@ class RefusedRulesTest {
 
     @Test
     void confirmationsEndBeforeARuleIsRefused() {
-        assertTrue(RefusedRules.REFUSED_AFTER.compareTo(Confirmations.LIMIT.multipliedBy(2)) > 0);
+        assertTrue(RefusedRules.REFUSED_AFTER.compareTo(Confirmations.WAIT_LIMIT) > 0);
     }
 }

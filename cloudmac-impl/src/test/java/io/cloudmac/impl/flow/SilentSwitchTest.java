@@ -197,13 +197,13 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
     }
 
     @Test
-    void aHandoverReadsBackOnlyItsOwnSwitches() {
+    void aHandoverReadsBackNoSwitch() {
         final int atA = switchA.requests();
         final int atB = switchB.requests();
         final CompletableFuture<Mac> result = handOver(KEY, WTP2);
         installAtA();
         assertTrue(result.isDone());
-        assertTrue(switchA.requests() > atA);
+        assertEquals(atA, switchA.requests());
         assertEquals(atB, switchB.requests());
     }
 }

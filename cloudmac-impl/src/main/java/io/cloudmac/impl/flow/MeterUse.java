@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Counts the planned rules that use each meter, by node id and number. Pure. */
+final class MeterUse {
+    private final Map<String, Map<Integer, Integer>> counts = new HashMap<>();
+
+    /**
+     * Records a change of rules.
+     *
+     * @param before the rules of the switch before the change, by rule id
+     * @return the numbers of the meters that no rule of the switch uses any more
+     */
+    Set<Integer> change(final String node, final Map<String, Rule> before, final PlanChange change) {
+        final Set<Integer> ended = new HashSet<>();
+        final Map<Integer, Integer> uses = counts.computeIfAbsent(node, key -> new HashMap<>());
+        change.put().forEach(rule -> add(uses, rule, 1, ended));
+        change.put().stream().map(rule -> before.get(rule.id())).filter(rule -> rule != null)
+            .forEach(rule -> add(uses, rule, -1, ended));
+        change.removed().forEach(rule -> add(uses, rule, -1, ended));
+        return ended;
+    }
+
+    private static void add(final Map<Integer, Integer> uses, final Rule rule, final int difference,
+            final Set<Integer> ended) {
+        if (rule.meter() == 0) {
+            return;
+        }
+        final int now = uses.merge(rule.meter(), difference, Integer::sum);
+        if (now == 0) {
+            uses.remove(rule.meter());
+            ended.add(rule.meter());
+        } else {
+            ended.remove(rule.meter());
+        }
+    }
+
+    /** Returns the numbers of the meters that the rules of a switch use. */
+    Set<Integer> numbers(final String node) {
+        return counts.getOrDefault(node, Map.of()).keySet();
+    }
+
+    /** Forgets the switches that are not among some. */
+    void retain(final Set<String> nodes) {
+        counts.keySet().retainAll(nodes);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.cloudmac.impl.topology.PortId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which meters the planned rules of a switch use. */
+class MeterUseTest {
+    private static final String NODE = "openflow:1";
+
+    private final MeterUse use = new MeterUse();
+
+    private static Rule rule(final int port, final int meter) {
+        return new Rule(1000, new Match(new PortId(NODE, port), null, null, 0x1337), meter, List.of());
+    }
+
+    @Test
+    void aMeterEndsWithItsLastRule() {
+        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7), rule(2, 7), rule(3, 0)), List.of()));
+        assertEquals(Set.of(7), use.numbers(NODE));
+        assertEquals(Set.of(), use.change(NODE, Map.of(), new PlanChange(List.of(), List.of(rule(1, 7)))));
+        assertEquals(Set.of(7), use.change(NODE, Map.of(), new PlanChange(List.of(), List.of(rule(2, 7)))));
+        assertEquals(Set.of(), use.numbers(NODE));
+    }
+
+    @Test
+    void aRuleThatChangesItsMeterEndsTheFirst() {
+        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
+        assertEquals(Set.of(7), use.change(NODE, Map.of(rule(1, 7).id(), rule(1, 7)),
+            new PlanChange(List.of(rule(1, 8)), List.of())));
+        assertEquals(Set.of(8), use.numbers(NODE));
+    }
+
+    @Test
+    void aRuleThatKeepsItsMeterEndsNothing() {
+        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
+        final Rule other = new Rule(1000, rule(1, 7).match(), 7, List.of(new Action.OutputBack()));
+        assertEquals(Set.of(), use.change(NODE, Map.of(other.id(), rule(1, 7)),
+            new PlanChange(List.of(other), List.of())));
+        assertEquals(Set.of(7), use.numbers(NODE));
+    }
+
+    @Test
+    void aSwitchThatLeftThePlanUsesNone() {
+        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
+        use.retain(Set.of());
+        assertEquals(Set.of(), use.numbers(NODE));
+    }
+}

@@ -41,12 +41,12 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
                 StandardCharsets.US_ASCII).asLong();
     }
 
-    /** Returns the name of the rule in the inventory. */
+    /** Returns the name of the rule. */
     public String id() {
         return ID_PREFIX + String.format("%012x", cookie() & ~COOKIE_MASK);
     }
 
-    /** Returns true if a name in the inventory belongs to a CloudMAC rule. */
+    /** Returns true if a name belongs to a CloudMAC rule. */
     public static boolean isOurs(final String id) {
         return id.startsWith(ID_PREFIX);
     }

@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import io.cloudmac.impl.airtime.AirtimeStatus;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -140,11 +141,11 @@ public final class StatePublisher {
             addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission));
         });
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
+            configuration, activity, refusedVaps.refusedVaps(), admission,
             hostedVaps, radios));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(Stations.class),
-            () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,
+            () -> BindingState.stations(assignments.assignment(), configuration.get(DesiredBindings.PART), activity,
                 signals(), admission));
         addIfChanged(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
         addIfChanged(now, ROOT.child(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -106,14 +107,25 @@ class ParsedPartsTest {
         assertEquals(true, parts.get(failing));
     }
 
+    /** The thread that parses goes on when the other one waits for it, or parses as well. */
     @Test
     @Timeout(60)
     void twoThreadsParseOnce() throws Exception {
         final CountDownLatch bothAsk = new CountDownLatch(THREADS);
-        final List<List<Boolean>> results = onTwoThreads(() -> {
+        final Set<Thread> readers = ConcurrentHashMap.newKeySet();
+        final ConfigurationPart<Object> slow = ConfigurationPart.of(configuration -> {
+            parsed.incrementAndGet();
+            while (parsed.get() < THREADS && readers.stream().noneMatch(
+                    reader -> reader.getState() == Thread.State.BLOCKED)) {
+                Thread.onSpinWait();
+            }
+            return new Object();
+        });
+        final List<Object> results = onTwoThreads(() -> {
+            readers.add(Thread.currentThread());
             bothAsk.countDown();
             bothAsk.await();
-            return parts.get(container);
+            return parts.get(slow);
         });
         assertSame(results.get(0), results.get(1));
         assertEquals(1, parsed.get());

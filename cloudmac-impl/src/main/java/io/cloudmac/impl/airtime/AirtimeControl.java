@@ -69,7 +69,7 @@ public final class AirtimeControl implements AirtimeStatus {
 
     /** Computes the desired weights and settings of each WTP, and applies those that changed. */
     private void update() {
-        final AirtimePolicy newPolicy = AirtimePolicy.of(configuration.configuration().nonnullAirtime());
+        final AirtimePolicy newPolicy = configuration.get(AirtimePolicy.PART);
         final Map<Mac, Map<Mac, Integer>> newWeights = newPolicy.weights(assignments.assignment());
         final Set<Mac> concerned = new HashSet<>(weights.keySet());
         concerned.addAll(newWeights.keySet());

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.airtime;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Airtime;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.airtime.Wtp;
 
@@ -21,6 +23,8 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.airtime.Wtp;
  */
 public record AirtimePolicy(Map<Mac, Integer> vaps, Map<Mac, Integer> stations, Map<Mac, AirtimeSettings> wtps) {
     public static final AirtimePolicy NONE = new AirtimePolicy(Map.of(), Map.of(), Map.of());
+    public static final ConfigurationPart<AirtimePolicy> PART =
+        ConfigurationPart.of(Cloudmac::nonnullAirtime, AirtimePolicy::of);
 
     public AirtimePolicy {
         vaps = Map.copyOf(vaps);

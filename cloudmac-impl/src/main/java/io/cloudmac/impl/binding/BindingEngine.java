@@ -58,7 +58,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         this.virtualStations = virtualStations;
         this.refusals = refusals;
         assignment = Assignment.NOTHING;
-        inEffect = new HashMap<>(DesiredBindings.of(configuration.configuration()).stations());
+        inEffect = new HashMap<>(configuration.get(DesiredBindings.PART).stations());
         inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
         registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
@@ -74,8 +74,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     private Assignment compute() {
         final Set<Mac> ready = new HashSet<>(learned.learned().wtps().keySet());
         ready.removeIf(wtp -> !admission.isAdmitted(wtp));
-        final DesiredBindings desired =
-            DesiredBindings.of(configuration.configuration()).withoutWaiting(ready, inEffect);
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
         final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
         final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
+import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.topology.PortId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 
@@ -26,6 +28,8 @@ public record BindingSettings(Duration contactWindow, boolean automaticVaps, Set
         boolean sharedSsids, boolean vapsNeedSession, boolean automaticStations, Duration stationTimeout,
         int maximumStations, boolean unauthenticatedWtps) {
     public static final BindingSettings DEFAULT = of(new SettingsBuilder().build());
+    public static final ConfigurationPart<BindingSettings> PART =
+        ConfigurationPart.of(Cloudmac::nonnullSettings, BindingSettings::of);
 
     /** Reads the configuration. */
     public static BindingSettings of(final Settings configured) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
+import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.config.VapHosts;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
@@ -29,6 +30,17 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         Map<Mac, Mac> virtualStations) {
     public static final DesiredBindings NONE = new DesiredBindings(BindingSettings.DEFAULT, Map.of(), Set.of(),
         Set.of(), Set.of(), Map.of(), Map.of(), Map.of());
+    public static final ConfigurationPart<DesiredBindings> PART = ConfigurationPart.of(DesiredBindings::of);
+
+    public DesiredBindings {
+        vaps = Map.copyOf(vaps);
+        vapHosts = Set.copyOf(vapHosts);
+        disabledWtps = Set.copyOf(disabledWtps);
+        drainingWtps = Set.copyOf(drainingWtps);
+        radiators = Map.copyOf(radiators);
+        stations = Map.copyOf(stations);
+        virtualStations = Map.copyOf(virtualStations);
+    }
 
     /**
      * Returns these bindings without those of stations that wait for their WTP. Such a binding applies when the WTP is
@@ -68,7 +80,7 @@ public record DesiredBindings(BindingSettings settings, Map<Mac, Boolean> vaps, 
         bindings.nonnullVap().values().forEach(
             vap -> radiators.put(Mac.parse(vap.getBssid().getValue()),
                 Optional.ofNullable(vap.getWtp()).orElse(Set.of()).stream()
-                    .map(wtp -> Mac.parse(wtp.getValue())).collect(Collectors.toSet())));
+                    .map(wtp -> Mac.parse(wtp.getValue())).collect(Collectors.toUnmodifiableSet())));
         bindings.nonnullStation().values().forEach(
             station -> stations.put(new StationKey(Mac.parse(station.getBssid().getValue()),
                 Mac.parse(station.getStation().getValue())), Mac.parse(station.requireWtp().getValue())));

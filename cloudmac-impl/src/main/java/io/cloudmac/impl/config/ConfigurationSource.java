@@ -9,6 +9,12 @@ public interface ConfigurationSource {
     /** Returns the current configuration; its containers are empty if nothing is configured. */
     Cloudmac configuration();
 
+    /**
+     * Returns a part of the current configuration in its parsed form: the same object until a change concerns the part.
+     * May be called from any thread.
+     */
+    <T> T get(ConfigurationPart<T> part);
+
     /** Runs a task on the event loop once now and after each change. */
     Registration listen(Runnable changed);
 }

@@ -21,6 +21,7 @@ public final class StoredConfiguration implements ConfigurationSource {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final EventLoop loop;
     private final WatchedContainer<Cloudmac> watched;
+    private final ParsedParts parts = new ParsedParts(this::configuration);
 
     /** Reads the stored configuration and follows its changes. */
     @Activate
@@ -38,6 +39,11 @@ public final class StoredConfiguration implements ConfigurationSource {
     @Override
     public Cloudmac configuration() {
         return watched.current();
+    }
+
+    @Override
+    public <T> T get(final ConfigurationPart<T> part) {
+        return parts.get(part);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.cloudmac.impl.config;
 
 import com.google.common.net.InetAddresses;
 import java.net.InetSocketAddress;
+import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
@@ -13,6 +14,10 @@ public final class VapHosts {
     /** The model's default. */
     static final int DEFAULT_PORT = 4920;
 
+    /** {@link #enabledBy} of the current configuration. */
+    public static final ConfigurationPart<Map<String, InetSocketAddress>> ENABLED =
+        ConfigurationPart.of(VapHosts::enabledBy);
+
     private VapHosts() {
     }
 
@@ -22,7 +27,7 @@ public final class VapHosts {
         configuration.nonnullVapHosts().nonnullVapHost().values().stream()
             .filter(host -> !Boolean.FALSE.equals(host.getEnabled()) && isAddress(host))
             .forEach(host -> hosts.put(host.getName().getValue(), socketAddress(host)));
-        return hosts;
+        return Collections.unmodifiableMap(hosts);
     }
 
     static boolean isAddress(final VapHost host) {

@@ -183,8 +183,8 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         if (hosted.host(named).isEmpty()) {
             return false;
         }
-        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
-        final Set<Mac> configured = Bssids.namedBy(configuration.configuration());
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART);
+        final Set<Mac> configured = configuration.get(Bssids.NAMED);
         final Map<String, Integer> numbers = new HashMap<>();
         known.vaps().values().forEach(vap -> numbers.merge(vap.host(), 1, Integer::sum));
         final Optional<Mac> victim = known.vaps().entrySet().stream()
@@ -249,7 +249,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         if (hosted.host(bssid).isPresent()) {
             return false;
         }
-        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART);
         final Map<Mac, Learned.KnownVap> holders = ssidHolders(desired, bssid, known);
         final Optional<RefusalReason> denial =
             VapPolicy.whyRefused(desired, bssid, now, holders).map(VapDiscovery::reason);
@@ -313,7 +313,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         if (hosted.host(bssid).isPresent()) {
             others.removeAll(unproven(known, bssid));
         }
-        others.addAll(Bssids.namedBy(configuration.configuration()));
+        others.addAll(configuration.get(Bssids.NAMED));
         others.remove(bssid);
         if (hosted.host(bssid).isEmpty()) {
             others.addAll(virtualStations.virtualStations().keySet());
@@ -324,7 +324,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
 
     /** Returns the known VAPs with the VAP id of another VAP that only beacons show. */
     private Set<Mac> unproven(final Learned known, final Mac bssid) {
-        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART);
         final Set<Mac> others = new HashSet<>();
         known.vaps().forEach((other, vap) -> {
             if (!other.equals(bssid) && other.lastTwoOctets() == bssid.lastTwoOctets()
@@ -361,7 +361,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
 
     /** Removes VAPs that were found and have the VAP id of a configured VAP: the configuration has precedence. */
     private void removeConflicting() {
-        for (final Mac configured : Bssids.configuredBy(configuration.configuration())) {
+        for (final Mac configured : configuration.get(Bssids.CONFIGURED)) {
             known().vaps().keySet().stream()
                 .filter(bssid -> !bssid.equals(configured)
                     && bssid.lastTwoOctets() == configured.lastTwoOctets())

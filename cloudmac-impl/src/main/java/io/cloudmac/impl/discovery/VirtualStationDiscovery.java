@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.binding.VirtualStationSource;
+import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.core.Counters;
@@ -260,7 +261,7 @@ public final class VirtualStationDiscovery
         if (isDisabled(station)) {
             return Optional.of("the configuration disables it");
         }
-        if (BindingSettings.of(configuration.configuration().nonnullSettings()).vapsNeedSession()) {
+        if (configuration.get(BindingSettings.PART).vapsNeedSession()) {
             return Optional.of("the settings require the session of a VAP host, and none names virtual stations");
         }
         if (before != null && before.port().equals(port)) {
@@ -287,7 +288,8 @@ public final class VirtualStationDiscovery
     }
 
     private Optional<Mac> vapWithId(final Mac station) {
-        return vapIds.find(station, learned.learned().vaps(), configuration.configuration());
+        return vapIds.find(station, learned.learned().vaps(), configuration.get(Bssids.CONFIGURED),
+            configuration.get(Bssids.NAMED));
     }
 
     private void refuse(final PortId port, final StationHello hello, final String problem) {

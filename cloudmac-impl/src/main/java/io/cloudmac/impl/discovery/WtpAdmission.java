@@ -113,7 +113,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
 
     private void update() {
         final Set<Mac> now = new HashSet<>(open);
-        if (BindingSettings.of(configuration.configuration().nonnullSettings()).unauthenticatedWtps()) {
+        if (configuration.get(BindingSettings.PART).unauthenticatedWtps()) {
             now.addAll(directory.wtps().keySet());
         }
         now.removeIf(wtp -> storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());

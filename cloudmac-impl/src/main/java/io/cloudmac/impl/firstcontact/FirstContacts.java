@@ -135,7 +135,7 @@ public final class FirstContacts {
     private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data, final long receivedAt) {
         final Assignment assignment = assignments.assignment();
         final Optional<Mac> wtp = targets.wtpAt(port);
-        final DesiredBindings desired = DesiredBindings.of(configuration.configuration());
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART);
         if (wtp.isEmpty()) {
             counters.countRefused("not-from-a-wtp");
         } else if (frame.tag().kind() == RadioTag.KIND_VSTA) {
@@ -259,7 +259,7 @@ public final class FirstContacts {
      * among those that are not proven to exist. Others may be associated, and asleep.
      */
     private boolean ensureRoom() {
-        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
+        final BindingSettings settings = configuration.get(BindingSettings.PART);
         final Set<StationKey> bound = learned.learned().stations().keySet();
         final long leaving = unbinding.stream().filter(bound::contains).count();
         if (bound.size() - leaving + decided.size() < settings.maximumStations()) {
@@ -353,8 +353,7 @@ public final class FirstContacts {
      * and an Authentication behind its own repetition would make the VAP drop the association.
      */
     private void forwardFirstFrame(final PortId vap, final ContactWindow window, final boolean isOvertaken) {
-        final Duration limit = DesiredBindings.of(configuration.configuration()).settings().contactWindow()
-            .plus(FORWARD_LIMIT);
+        final Duration limit = configuration.get(BindingSettings.PART).contactWindow().plus(FORWARD_LIMIT);
         final Optional<byte[]> frame = window.frame(loop.nanoTime(), limit);
         if (frame.isEmpty() || isOvertaken) {
             counters.countRefused(LATE_FRAME);
@@ -364,7 +363,7 @@ public final class FirstContacts {
     }
 
     private void unbindSilent() {
-        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
+        final BindingSettings settings = configuration.get(BindingSettings.PART);
         final Set<StationKey> bound = learned.learned().stations().keySet();
         boundSince.keySet().retainAll(bound);
         removeProven();

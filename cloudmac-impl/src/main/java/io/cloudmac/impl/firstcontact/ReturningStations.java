@@ -138,7 +138,7 @@ public final class ReturningStations {
     }
 
     private boolean hasRoom() {
-        final BindingSettings settings = BindingSettings.of(configuration.configuration().nonnullSettings());
+        final BindingSettings settings = configuration.get(BindingSettings.PART);
         return settings.automaticStations() && waiting.size() < MAX_WAITING
             && learned.learned().stations().size() + waiting.size() < settings.maximumStations();
     }

@@ -125,10 +125,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final Assignment assignment = assignments.assignment();
         helloMeters.follow(assignment.virtualStations().keySet());
         final Map<String, Map<String, Rule>> now = foreignMeters.avoid(FlowPlanner.plan(assignment, topology.network(),
-            RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
+            configuration.get(RadioRules.PART), (port, priority) -> {
                 final OptionalInt queue = queues.queue(port.toString(), priority);
                 return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters));
+            }, activity.silent(), sampleDemand.needsSamples(configuration), helloMeters));
         final Map<String, PlanChange> changes = PlanChange.between(plan, now);
         final boolean differs = !changes.isEmpty() || !now.keySet().equals(plan.keySet());
         if (differs) {

@@ -67,7 +67,7 @@ public final class BoundVirtualStations {
     private void update() {
         final Assignment assignment = assignments.assignment();
         failed.keySet().retainAll(assignment.virtualStations().keySet());
-        DesiredBindings.of(configuration.configuration()).virtualStations().forEach((station, wtp) ->
+        configuration.get(DesiredBindings.PART).virtualStations().forEach((station, wtp) ->
             assignment.service(StationKey.virtual(station))
                 .filter(service -> service.uplinks().size() == 1 && !service.downlink().equals(wtp))
                 .filter(service -> isDue(station, wtp) && mayServe(assignment, wtp))

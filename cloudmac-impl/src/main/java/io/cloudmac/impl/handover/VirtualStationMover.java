@@ -206,7 +206,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
 
     private Optional<Mac> boundTo(final Mac station) {
         return Optional.ofNullable(
-            DesiredBindings.of(configuration.configuration()).virtualStations().get(station));
+            configuration.get(DesiredBindings.PART).virtualStations().get(station));
     }
 
     /** Checks the conditions that must hold during the whole handover. */

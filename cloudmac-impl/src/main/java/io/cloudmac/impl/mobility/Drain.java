@@ -122,7 +122,7 @@ public final class Drain implements DrainStatus {
         final List<Candidate> candidates =
             Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads,
                 refusals::isRefused);
-        final Duration staleAfter = MobilitySettings.of(configuration.configuration().nonnullMobility())
+        final Duration staleAfter = configuration.get(MobilitySettings.PART)
             .policy(station.bssid()).thresholds().staleAfter();
         final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {

@@ -99,7 +99,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     }
 
     private void onConfiguration() {
-        final MobilitySettings now = MobilitySettings.of(configuration.configuration().nonnullMobility());
+        final MobilitySettings now = configuration.get(MobilitySettings.PART);
         if (now.equals(settings)) {
             return;
         }

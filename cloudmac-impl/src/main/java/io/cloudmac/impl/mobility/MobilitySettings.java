@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
+import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Mobility;
 
 /**
@@ -21,6 +23,8 @@ public record MobilitySettings(Mobility.Source source, Duration reportInterval, 
         Map<Mac, Policy> vaps) {
     public static final MobilitySettings DEFAULT = new MobilitySettings(Mobility.Source.Reports,
         Duration.ofMillis(100), Duration.ofSeconds(1), Policy.DEFAULT, Map.of());
+    public static final ConfigurationPart<MobilitySettings> PART =
+        ConfigurationPart.of(Cloudmac::nonnullMobility, MobilitySettings::of);
 
     public MobilitySettings {
         vaps = Map.copyOf(vaps);

@@ -26,7 +26,7 @@ public final class ConfiguredQueues implements QueueSelector {
     @Override
     public OptionalInt queue(final String port, final int userPriority) {
         final boolean interSwitch = ports.interSwitchPorts().stream().anyMatch(each -> each.id().equals(port));
-        return new PolicyBook(configuration.configuration()).at(port, interSwitch)
+        return configuration.get(PolicyBook.PART).at(port, interSwitch)
             .map(policy -> Strategies.of(policy).queue(userPriority)).orElse(OptionalInt.empty());
     }
 

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos;
 
+import io.cloudmac.impl.config.ConfigurationPart;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Qos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 
 /** The configured QoS policies, by port. */
 final class PolicyBook {
-    private final Collection<Policy> policies;
+    static final ConfigurationPart<PolicyBook> PART = ConfigurationPart.of(Cloudmac::nonnullQos, PolicyBook::new);
 
-    PolicyBook(final Cloudmac configuration) {
-        policies = configuration.nonnullQos().nonnullPolicy().values();
+    private final List<Policy> policies;
+    private final Map<String, Policy> byConfiguredPort = new HashMap<>();
+    private final Optional<Policy> ofInterSwitchPorts;
+
+    PolicyBook(final Qos configured) {
+        policies = List.copyOf(configured.nonnullPolicy().values());
+        policies.forEach(policy -> ports(policy).orElse(List.of())
+            .forEach(port -> byConfiguredPort.putIfAbsent(port, policy)));
+        ofInterSwitchPorts = policies.stream().filter(policy -> ports(policy).isEmpty()).findFirst();
     }
 
     /** Returns the policy of each port that has one, by port id. */
@@ -31,8 +41,8 @@ final class PolicyBook {
 
     /** Returns the policy of one port. */
     Optional<Policy> at(final String port, final boolean interSwitch) {
-        return policies.stream().filter(policy -> ports(policy).map(ports -> ports.contains(port)).orElse(interSwitch))
-            .findFirst();
+        return Optional.ofNullable(byConfiguredPort.get(port))
+            .or(() -> interSwitch ? ofInterSwitchPorts : Optional.empty());
     }
 
     /** Returns the contradictions between policies, one sentence each. */

@@ -26,7 +26,7 @@ public final class QosCheck implements ConfigurationCheck {
 
     @Override
     public List<String> violations(final Cloudmac after) {
-        final PolicyBook book = new PolicyBook(after);
+        final PolicyBook book = new PolicyBook(after.nonnullQos());
         final List<String> violations = new ArrayList<>(book.conflicts());
         for (final Policy policy : book.policies()) {
             final List<String> own = new ArrayList<>(PolicyRules.violations(policy));

@@ -139,7 +139,7 @@ final class QosReconciler implements QosControl, AutoCloseable {
     private void reconcile(final Stores snapshot) {
         final Map<String, Port> known = new HashMap<>();
         final List<String> interSwitchPorts = ports.interSwitchPorts().stream().map(Port::id).toList();
-        final PolicyBook book = new PolicyBook(snapshot.configuration);
+        final PolicyBook book = new PolicyBook(snapshot.configuration.nonnullQos());
         final Map<String, Policy> policies = book.byPort(interSwitchPorts);
         policies.keySet().forEach(id -> ports.port(id).ifPresent(port -> known.put(id, port)));
         ports.interSwitchPorts().forEach(port -> known.put(port.id(), port));

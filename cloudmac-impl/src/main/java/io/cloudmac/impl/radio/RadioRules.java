@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.radio;
 
+import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.RadioParameters;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
 
@@ -18,6 +20,13 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
  */
 public record RadioRules(Map<Mac, RadioRule> vaps, Map<StationKey, RadioRule> stations) {
     public static final RadioRules NONE = new RadioRules(Map.of(), Map.of());
+    public static final ConfigurationPart<RadioRules> PART =
+        ConfigurationPart.of(Cloudmac::nonnullRadio, RadioRules::of);
+
+    public RadioRules {
+        vaps = Map.copyOf(vaps);
+        stations = Map.copyOf(stations);
+    }
 
     /**
      * Rate and power in the units of the radio tag.
@@ -49,6 +58,10 @@ public record RadioRules(Map<Mac, RadioRule> vaps, Map<StationKey, RadioRule> st
      */
     public record RadioRule(Optional<Setting> general, Map<Integer, Setting> byPriority) {
         private static final RadioRule NONE = new RadioRule(Optional.empty(), Map.of());
+
+        public RadioRule {
+            byPriority = Map.copyOf(byPriority);
+        }
 
         /** Creates a rule for all frames. */
         public static RadioRule of(final Setting setting) {

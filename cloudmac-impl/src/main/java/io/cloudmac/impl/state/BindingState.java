@@ -5,6 +5,8 @@ import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.binding.VapPolicy;
+import io.cloudmac.impl.config.ConfigurationPart;
+import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.discovery.HostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.learned.Learned;
@@ -24,7 +26,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
@@ -47,11 +48,16 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The encoding of VAPs and stations in {@code cloudmac-state}. */
 final class BindingState {
+    private static final ConfigurationPart<Map<Mac, String>> CONFIGURED_SSIDS =
+        ConfigurationPart.of(Cloudmac::nonnullVaps, vaps -> vaps.nonnullVap().values().stream()
+            .filter(vap -> vap.getSsid() != null).collect(Collectors.toUnmodifiableMap(
+                vap -> Mac.parse(vap.getBssid().getValue()), vap -> vap.getSsid().getValue())));
+
     private BindingState() {
     }
 
     /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
-    static Vaps vaps(final Learned learned, final Assignment assignment, final Cloudmac configuration,
+    static Vaps vaps(final Learned learned, final Assignment assignment, final ConfigurationSource configuration,
             final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission,
             final HostedVaps hosted, final RadioProblems radios) {
         return new VapsBuilder().setVap(Stream.concat(
@@ -62,9 +68,10 @@ final class BindingState {
     }
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
-            final Cloudmac configuration, final Activity activity, final Collection<RefusedVap> refused,
+            final ConfigurationSource configuration, final Activity activity, final Collection<RefusedVap> refused,
             final AdmittedWtps admission, final HostedVaps hosted, final RadioProblems radios) {
-        final DesiredBindings desired = DesiredBindings.of(configuration);
+        final DesiredBindings desired = configuration.get(DesiredBindings.PART);
+        final Map<Mac, String> configuredSsids = configuration.get(CONFIGURED_SSIDS);
         final Map<Mac, Set<String>> rivals = hosted.rivals();
         final Set<Mac> ended = hosted.ended();
         return learned.vaps().entrySet().stream().map(entry -> {
@@ -80,7 +87,7 @@ final class BindingState {
                 .setPort(new SwitchPort(vap.port().toString()))
                 .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
                 .setHost(hosted.host(bssid).map(VapHostName::new).orElse(null))
-                .setProblem(Stream.of(problems(bssid, vap, served, configuration, refused),
+                .setProblem(Stream.of(problems(bssid, vap, served, configuredSsids.get(bssid), desired, refused),
                     WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted),
                     rivals.getOrDefault(bssid, Set.of()).stream()
                         .map(host -> "VAP host " + host + " also names it").toList(),
@@ -114,12 +121,11 @@ final class BindingState {
     }
 
     private static List<String> problems(final Mac bssid, final Learned.KnownVap vap, final Assignment.Vap served,
-            final Cloudmac configuration, final Collection<RefusedVap> refused) {
+            final String configuredSsid, final DesiredBindings desired, final Collection<RefusedVap> refused) {
         final List<String> problems = new ArrayList<>();
-        final var configured = configuration.nonnullVaps().nonnullVap().get(new VapKey(StateCodec.bssid(bssid)));
-        if (configured != null && configured.getSsid() != null && !vap.ssid().isEmpty()
-                && !RawSsid.parse(configured.getSsid().getValue()).equals(Optional.of(vap.ssid()))) {
-            problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configured.getSsid().getValue()
+        if (configuredSsid != null && !vap.ssid().isEmpty()
+                && !RawSsid.parse(configuredSsid).equals(Optional.of(vap.ssid()))) {
+            problems.add("its beacons have SSID \"" + vap.ssid() + "\", but \"" + configuredSsid
                 + "\" is configured");
         }
         if (vap.frequency() == 0) {
@@ -129,7 +135,7 @@ final class BindingState {
         if (served == null) {
             problems.add("its beacons arrive at " + vap.port() + ", which is a link to another switch");
         } else if (served.wtps().isEmpty()) {
-            problems.add(VapPolicy.whyUnserved(DesiredBindings.of(configuration), bssid, vap)
+            problems.add(VapPolicy.whyUnserved(desired, bssid, vap)
                 .map(denial -> "it is not served: " + denial.text()).orElse("no WTP radiates it"));
         }
         refused.stream().filter(other -> other.bssid().equals(bssid)).forEach(other -> problems.add(
@@ -153,7 +159,7 @@ final class BindingState {
     }
 
     /** Returns the bound stations, and the operator's bindings that wait. */
-    static Stations stations(final Assignment assignment, final Cloudmac configuration, final Activity activity,
+    static Stations stations(final Assignment assignment, final DesiredBindings desired, final Activity activity,
             final Map<StationKey, Map<SignalKey, Signal>> signals, final AdmittedWtps admission) {
         return new StationsBuilder().setStation(assignment.stations().entrySet().stream().map(entry -> {
             final StationBuilder builder = new StationBuilder()
@@ -167,7 +173,7 @@ final class BindingState {
                 });
             activity.stationLastSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
             return builder.build();
-        }).collect(BindingMap.toMap())).setWaiting(WaitingBindings.stations(DesiredBindings.of(configuration),
-            assignment, admission::whyNotAdmitted)).build();
+        }).collect(BindingMap.toMap())).setWaiting(WaitingBindings.stations(desired, assignment,
+            admission::whyNotAdmitted)).build();
     }
 }

@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import io.cloudmac.impl.airtime.AirtimeStatus;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.binding.LeaseRefusals;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
@@ -14,6 +15,7 @@ import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.VapWidths;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -84,6 +87,8 @@ public final class StatePublisher {
     private final RadioProblems radios;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
+    /** An audit makes a new list of rules, which never changes: in between, no rule is encoded. */
+    private final EncodedOnce<List<FlowStatus>, Flows> flowState = new EncodedOnce<>(NetworkState::flows);
     private int round;
     private boolean writing;
 
@@ -140,13 +145,13 @@ public final class StatePublisher {
             addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission));
         });
         addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration.configuration(), activity, refusedVaps.refusedVaps(), admission,
+            configuration, activity, refusedVaps.refusedVaps(), admission,
             hostedVaps, radios));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(Stations.class),
-            () -> BindingState.stations(assignments.assignment(), configuration.configuration(), activity,
+            () -> BindingState.stations(assignments.assignment(), configuration.get(DesiredBindings.PART), activity,
                 signals(), admission));
-        addIfChanged(now, ROOT.child(Flows.class), () -> NetworkState.flows(flows.status()));
+        addIfChanged(now, ROOT.child(Flows.class), () -> flowState.of(flows.status()));
         addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
             () -> NetworkState.counters(counters, flows.meters(), flows.status()));

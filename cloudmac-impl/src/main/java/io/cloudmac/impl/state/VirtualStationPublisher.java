@@ -82,7 +82,7 @@ public final class VirtualStationPublisher {
                 signals.put(station, BindingState.signals(mobility.signals(station), Instant.now())));
         }
         final VirtualStations now = VirtualStationState.of(status.seen(), status.refused(), assignments.assignment(),
-            DesiredBindings.of(configuration.configuration()).virtualStations(), refusals::of, signals::get);
+            configuration.get(DesiredBindings.PART).virtualStations(), refusals::of, signals::get);
         if (writing || now.equals(published)) {
             return;
         }

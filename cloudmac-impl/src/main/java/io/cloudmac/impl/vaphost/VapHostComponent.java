@@ -70,7 +70,7 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
             new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED), ThreadLocalRandom::current,
             LIST_INTERVAL.toMillis(), this));
         registration = configuration.listen(
-            () -> sessions.configure(VapHosts.enabledBy(configuration.configuration())));
+            () -> sessions.configure(configuration.get(VapHosts.ENABLED)));
     }
 
     /** Ends all sessions. The VAPs stay served. */

@@ -10,7 +10,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
@@ -70,13 +70,9 @@ class AirtimeControlTest {
 
     @BeforeEach
     void start() {
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenAnswer(
-            call -> new CloudmacBuilder().setAirtime(configured.build()).build());
-        when(configuration.listen(any())).thenAnswer(call -> {
-            configurationChanged = call.getArgument(0);
-            return (Registration) () -> { };
-        });
+        final FakeConfiguration configuration = new FakeConfiguration(
+            () -> new CloudmacBuilder().setAirtime(configured.build()).build());
+        configurationChanged = configuration::runListeners;
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenAnswer(call -> assignment);
         when(assignments.listen(any())).thenAnswer(call -> {

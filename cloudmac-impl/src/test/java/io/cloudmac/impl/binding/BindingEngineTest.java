@@ -8,7 +8,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -54,7 +54,7 @@ class BindingEngineTest {
     private Cloudmac configured = new CloudmacBuilder().build();
     private Learned learned = learnedBy(WTP1);
     private Network network = Network.EMPTY;
-    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final FakeConfiguration configuration = new FakeConfiguration(() -> configured, sources);
     private final LearnedStore store = mock(LearnedStore.class);
     private final TopologyService topology = mock(TopologyService.class);
     private final FakeAdmission admission = new FakeAdmission();
@@ -70,8 +70,6 @@ class BindingEngineTest {
             sources.add(task);
             return () -> sources.remove(task);
         };
-        when(configuration.configuration()).thenAnswer(call -> configured);
-        when(configuration.listen(any())).thenAnswer(register);
         when(store.learned()).thenAnswer(call -> learned);
         when(store.listen(any())).thenAnswer(register);
         when(topology.network()).thenAnswer(call -> network);

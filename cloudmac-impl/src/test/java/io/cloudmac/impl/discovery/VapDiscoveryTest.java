@@ -13,7 +13,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.FakeVirtualStations;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
@@ -49,7 +49,6 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuil
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
-import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 
 /** The learned port of a VAP with beacons from another port, and the changes that copies of its beacons show. */
@@ -64,7 +63,7 @@ class VapDiscoveryTest {
     private final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
-    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final FakeConfiguration configuration = new FakeConfiguration();
     private final FakeHostedVaps hosted = new FakeHostedVaps();
     private final List<RefusedVap> refused = new ArrayList<>();
     private Runnable configured;
@@ -95,11 +94,7 @@ class VapDiscoveryTest {
             final Mac gone = call.getArgument(0);
             return removed.thenRun(() -> vaps.remove(gone));
         });
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
-        when(configuration.listen(any())).thenAnswer(call -> {
-            configured = call.getArgument(0);
-            return (Registration) () -> { };
-        });
+        configured = configuration::runListeners;
         discovery = new VapDiscovery(loop, counters, learned, configuration, topology, activity, hosted,
             virtualStations);
         when(activity.isVapActive(BSSID)).thenReturn(true);
@@ -211,12 +206,12 @@ class VapDiscoveryTest {
     @Test
     void onlyAConfiguredVapReplacesADiscoveredOne() {
         final Bssid same = new Bssid("02:00:00:01:12:34");
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setRadio(new RadioBuilder()
+        configuration.set(new CloudmacBuilder().setRadio(new RadioBuilder()
             .setVap(BindingMap.of(new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.radio.VapBuilder()
                 .setBssid(same).build())).build()).build());
         configured.run();
         assertEquals(Set.of(BSSID), vaps.keySet());
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setVaps(new VapsBuilder()
+        configuration.set(new CloudmacBuilder().setVaps(new VapsBuilder()
             .setVap(BindingMap.of(new VapBuilder().setBssid(same).build())).build()).build());
         configured.run();
         assertEquals(Set.of(), vaps.keySet());
@@ -224,7 +219,7 @@ class VapDiscoveryTest {
 
     @Test
     void aRemovalForAConfiguredVapIsRepeatedIfTheDatastoreRefuses() {
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setVaps(new VapsBuilder().setVap(
+        configuration.set(new CloudmacBuilder().setVaps(new VapsBuilder().setVap(
             BindingMap.of(new VapBuilder().setBssid(new Bssid("02:00:00:01:12:34")).build())).build()).build());
         removed = CompletableFuture.failedFuture(new IllegalStateException("no leader"));
         configured.run();
@@ -315,7 +310,7 @@ class VapDiscoveryTest {
     }
 
     private void configure(final SettingsBuilder settings, final String... hosts) {
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setSettings(settings.build())
+        configuration.set(new CloudmacBuilder().setSettings(settings.build())
             .setVapHosts(new VapHostsBuilder().setVapHost(Stream.of(hosts).map(host -> new VapHostBuilder()
                 .setName(new VapHostName(host)).setAddress("192.0.2.1").build()).collect(BindingMap.toMap())).build())
             .build());

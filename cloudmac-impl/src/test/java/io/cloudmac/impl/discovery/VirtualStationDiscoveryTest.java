@@ -9,7 +9,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
@@ -55,7 +55,7 @@ class VirtualStationDiscoveryTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final LearnedStore learned = mock(LearnedStore.class);
-    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final FakeConfiguration configuration = new FakeConfiguration(() -> this.configured);
     private final TopologyService topology = mock(TopologyService.class);
     private final List<WtpDirectory.WtpListener> wtps = new ArrayList<>();
     private Learned known = Learned.NOTHING;
@@ -74,7 +74,6 @@ class VirtualStationDiscoveryTest {
         });
         when(learned.learned()).thenAnswer(call -> known);
         when(learned.listen(any())).thenReturn(() -> { });
-        when(configuration.configuration()).thenAnswer(call -> configured);
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(),
             Set.of(InterSwitchLink.between(TRUNK, new PortId("openflow:2", 1)))));
         restart = () -> {

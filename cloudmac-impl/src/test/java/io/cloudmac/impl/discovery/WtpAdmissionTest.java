@@ -8,7 +8,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
-import org.opendaylight.yangtools.concepts.Registration;
 
 /** Which WTPs are admitted, and whose port is stored. */
 class WtpAdmissionTest {
@@ -65,12 +64,8 @@ class WtpAdmissionTest {
         });
         final TopologyService topology = mock(TopologyService.class);
         when(topology.network()).thenAnswer(call -> new Network(Set.of(PORT.node()), Map.of(), links));
-        final ConfigurationSource source = mock(ConfigurationSource.class);
-        when(source.configuration()).thenAnswer(call -> configuration);
-        when(source.listen(any())).thenAnswer(call -> {
-            configured = call.getArgument(0);
-            return (Registration) () -> { };
-        });
+        final FakeConfiguration source = new FakeConfiguration(() -> configuration);
+        configured = source::runListeners;
         discovery = new WtpDiscovery(loop, new FrameCounters(), topology, learned);
         admission = new WtpAdmission(loop, discovery, learned, source, topology);
         admission.listen(() -> changes++);

@@ -11,7 +11,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.Authorizations;
@@ -107,8 +107,7 @@ abstract class FirstContactsFixture {
             reassigned = call.getArgument(0);
             return (Registration) () -> { };
         });
-        final ConfigurationSource source = mock(ConfigurationSource.class);
-        when(source.configuration()).thenAnswer(call -> configuration);
+        final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         final LearnedStore store = mock(LearnedStore.class);
         when(store.putStation(any(), any())).thenAnswer(call -> {
             final StationKey key = call.getArgument(0);

@@ -14,7 +14,7 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -86,8 +86,7 @@ class ReturningStationsTest {
             reassigned = call.getArgument(0);
             return (Registration) () -> { };
         });
-        final ConfigurationSource source = mock(ConfigurationSource.class);
-        when(source.configuration()).thenAnswer(call -> configuration);
+        final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         final LearnedStore store = mock(LearnedStore.class);
         when(store.learned()).thenAnswer(call -> new Learned(Map.of(), Map.of(), Map.copyOf(stored), Set.of()));
         when(store.putStation(any(), any())).thenAnswer(call -> {

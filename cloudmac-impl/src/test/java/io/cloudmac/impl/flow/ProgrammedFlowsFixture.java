@@ -10,7 +10,7 @@ import static org.mockito.Mockito.when;
 import com.google.common.util.concurrent.FluentFuture;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.qos.QueueSelector;
@@ -32,11 +32,14 @@ import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBro
 import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
 import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** The flow rules of fake switches, with a datastore, sources that the test changes, and a virtual clock. */
 abstract class ProgrammedFlowsFixture extends AbstractConcurrentDataBrokerTest {
+    private static final Cloudmac CONFIGURATION = new CloudmacBuilder().build();
+
     final ManualLoop loop = new ManualLoop();
     final List<Runnable> sources = new ArrayList<>();
     final QueueSelector queues = mock(QueueSelector.class);
@@ -77,9 +80,7 @@ abstract class ProgrammedFlowsFixture extends AbstractConcurrentDataBrokerTest {
             return assignment;
         });
         when(assignments.listen(any())).thenAnswer(register);
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
-        when(configuration.listen(any())).thenAnswer(register);
+        final FakeConfiguration configuration = new FakeConfiguration(() -> CONFIGURATION, sources);
         when(topology.network()).thenAnswer(call -> network);
         when(topology.listenToNetwork(any())).thenAnswer(register);
         when(queues.queue(anyString(), anyInt())).thenReturn(OptionalInt.empty());

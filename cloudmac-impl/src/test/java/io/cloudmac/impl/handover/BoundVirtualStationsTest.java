@@ -12,7 +12,7 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
@@ -52,11 +52,10 @@ class BoundVirtualStationsTest {
 
     @BeforeEach
     void start() {
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().setBindings(new BindingsBuilder()
+        final FakeConfiguration configuration = new FakeConfiguration();
+        configuration.set(new CloudmacBuilder().setBindings(new BindingsBuilder()
             .setVirtualStation(BindingMap.of(new VirtualStationBuilder().setStation(new UnicastMac(STATION.toString()))
                 .setWtp(new WtpId(NEW.toString())).build())).build()).build());
-        when(configuration.listen(any())).thenReturn(() -> { });
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenAnswer(call ->
             new Assignment(Map.of(OLD, PORT, NEW, PORT), Map.of(), Map.of(), draining).withAntennas(antennas)

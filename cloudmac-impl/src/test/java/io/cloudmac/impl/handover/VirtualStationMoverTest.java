@@ -17,7 +17,7 @@ import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.Overlays;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.flow.FlowProgram;
@@ -107,8 +107,7 @@ class VirtualStationMoverTest {
 
     @BeforeEach
     void start() {
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenAnswer(call -> new CloudmacBuilder().setBindings(
+        final FakeConfiguration configuration = new FakeConfiguration(() -> new CloudmacBuilder().setBindings(
             new BindingsBuilder().setVirtualStation(bound == null ? Map.of() : BindingMap.of(
                 new VirtualStationBuilder().setStation(new UnicastMac(STATION.toString()))
                     .setWtp(new WtpId(bound.toString())).build())).build()).build());

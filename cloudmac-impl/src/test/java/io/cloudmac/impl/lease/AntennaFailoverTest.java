@@ -16,7 +16,7 @@ import io.cloudmac.impl.binding.FakeVirtualStations;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.RefusalListener;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.discovery.WtpDirectory.WtpListener;
@@ -73,9 +73,7 @@ class AntennaFailoverTest {
     @BeforeEach
     void start() {
         final Registration registration = () -> { };
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenAnswer(call -> configured);
-        when(configuration.listen(any())).thenReturn(registration);
+        final FakeConfiguration configuration = new FakeConfiguration(() -> configured);
         final LearnedStore store = mock(LearnedStore.class);
         when(store.learned()).thenReturn(new Learned(Map.of(WTP1, P1, WTP2, P2), Map.of(), Map.of(), Set.of()));
         when(store.listen(any())).thenReturn(registration);

@@ -13,7 +13,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
@@ -31,7 +31,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 
 /** The draining of a WTP with twenty stations, in virtual time. */
 class DrainTest {
@@ -74,8 +73,7 @@ class DrainTest {
         }
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenAnswer(call -> assignment());
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        final FakeConfiguration configuration = new FakeConfiguration();
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         when(signals.signals(any())).thenReturn(Map.of());
         subject = new Drain(loop, assignments, configuration, signals, control, (station, to, grounds) -> {

@@ -14,7 +14,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
@@ -84,12 +84,8 @@ class MobilityTest {
             assigned = call.getArgument(0);
             return (Registration) () -> { };
         });
-        final ConfigurationSource source = mock(ConfigurationSource.class);
-        when(source.configuration()).thenAnswer(call -> configuration);
-        when(source.listen(any())).thenAnswer(call -> {
-            configured = call.getArgument(0);
-            return (Registration) () -> { };
-        });
+        final FakeConfiguration source = new FakeConfiguration(() -> configuration);
+        configured = source::runListeners;
         when(control.sessions()).thenReturn(Set.of(ONE, TWO));
         final Handover handover = (station, to, grounds) -> {
             moves.add(to);

@@ -14,7 +14,7 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
@@ -78,13 +78,9 @@ class VirtualStationMobilityTest {
             assigned = call.getArgument(0);
             return (Registration) () -> { };
         });
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenAnswer(call -> new CloudmacBuilder().setMobility(
+        final FakeConfiguration configuration = new FakeConfiguration(() -> new CloudmacBuilder().setMobility(
             new MobilityBuilder().setEnabled(isEnabled).setObserveOnly(false).build()).build());
-        when(configuration.listen(any())).thenAnswer(call -> {
-            configured = call.getArgument(0);
-            return (Registration) () -> { };
-        });
+        configured = configuration::runListeners;
         when(control.sessions()).thenReturn(Set.of(ONE, TWO));
         when(control.heardNetworks(any())).thenAnswer(call -> CompletableFuture.completedFuture(
             heard.getOrDefault(call.<Mac>getArgument(0), List.of())));

@@ -8,7 +8,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.handover.Handover;
@@ -46,7 +46,7 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
         setup();
         flaky = new FlakyBroker(getDataBroker());
         rpcs = new BindingRpcs(flaky, mock(RpcProviderService.class), learned, mock(Handover.class),
-            mock(ConfigurationSource.class), mock(KnownWtps.class));
+            new FakeConfiguration(), mock(KnownWtps.class));
     }
 
     private boolean unbind(final UnbindInput input) throws Exception {

@@ -10,7 +10,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.FailureKind;
 import io.cloudmac.impl.handover.Handover;
@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.RpcError;
@@ -41,12 +40,11 @@ class HandoverRpcTest {
     private final Handover handover = mock(Handover.class);
     private final CompletableFuture<Mac> handedOver = new CompletableFuture<>();
     private final KnownWtps known = mock(KnownWtps.class);
-    private final ConfigurationSource configuration = mock(ConfigurationSource.class);
+    private final FakeConfiguration configuration = new FakeConfiguration();
 
     @BeforeEach
     void knowTheWtp() {
         when(known.knownWtps()).thenReturn(Set.of(Mac.parse(NEW.getValue())));
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
         when(handover.handOver(any(), any(), any())).thenReturn(handedOver);
     }
 

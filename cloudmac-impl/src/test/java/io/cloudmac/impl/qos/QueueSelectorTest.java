@@ -10,7 +10,7 @@ import static io.cloudmac.impl.qos.TestPolicies.ports;
 import static io.cloudmac.impl.qos.TestPolicies.queue;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -18,11 +18,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.Ca
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.CakeBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.PrioBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.user.priorities.UserPriorityBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UserPriority;
-import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** The queue that flow rules set, for each strategy. */
@@ -86,17 +84,8 @@ class QueueSelectorTest {
     }
 
     private static QueueSelector under(final Policy... policies) {
-        final Cloudmac configuration = configuration(policies);
-        return new ConfiguredQueues(new ConfigurationSource() {
-            @Override
-            public Cloudmac configuration() {
-                return configuration;
-            }
-
-            @Override
-            public Registration listen(final Runnable changed) {
-                return () -> { };
-            }
-        }, new FakePorts(FakePorts.port(1, "p1", 100 * MBIT)));
+        final FakeConfiguration configuration = new FakeConfiguration();
+        configuration.set(configuration(policies));
+        return new ConfiguredQueues(configuration, new FakePorts(FakePorts.port(1, "p1", 100 * MBIT)));
     }
 }

@@ -8,6 +8,7 @@ import static org.mockito.Mockito.mock;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.FakeAdmission;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusalReason;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
@@ -66,8 +67,8 @@ class BindingStateTest {
             Map.of(BSSID, new Learned.KnownVap(PORT, ssid, frequency, 100)), Map.of(), Set.of());
         final Assignment assignment = new Assignment(Map.of(WTP, ELSEWHERE),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
-        return BindingState.vaps(learned, assignment, configuration, mock(Activity.class),
-                List.of(refused), admission, hosted,
+        return BindingState.vaps(learned, assignment, new FakeConfiguration(() -> configuration),
+                mock(Activity.class), List.of(refused), admission, hosted,
                 new RadioProblems(bssid -> refusals, bssid -> width, () -> announced)).nonnullVap().values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }

@@ -9,7 +9,7 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
@@ -17,6 +17,10 @@ import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
+import io.cloudmac.impl.flow.Match;
+import io.cloudmac.impl.flow.Rule;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -34,6 +38,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -41,9 +46,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow.State;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /** The publication of the state when a part of it cannot be encoded. */
@@ -55,18 +60,17 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     private final SteeringLog log = new SteeringLog();
     private final WtpDiscovery wtps = mock(WtpDiscovery.class);
     private final MobilityStatus mobility = mock(MobilityStatus.class);
+    private final FlowProgram flows = mock(FlowProgram.class);
 
     @BeforeEach
     void start() throws Exception {
         setup();
         final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenReturn(Assignment.NOTHING);
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.configuration()).thenReturn(new CloudmacBuilder().build());
+        final FakeConfiguration configuration = new FakeConfiguration();
         final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenReturn(Learned.NOTHING);
         when(wtps.all()).thenReturn(List.of());
-        final FlowProgram flows = mock(FlowProgram.class);
         when(flows.status()).thenReturn(List.of());
         when(flows.meters()).thenReturn(List.of());
         final DrainStatus drains = mock(DrainStatus.class);
@@ -90,6 +94,21 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
         final CloudmacState state =
             await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
         assertEquals(7, state.getMobility().getStations().toJava(), "a part that cannot be encoded keeps its value");
+    }
+
+    @Test
+    void eachAuditIsPublished() throws Exception {
+        for (final State shown : List.of(State.Pending, State.Installed, State.Missing)) {
+            final List<FlowStatus> audited = List.of(rule(RuleState.valueOf(shown.name().toUpperCase(Locale.ROOT))));
+            when(flows.status()).thenReturn(audited);
+            await("a rule that is " + shown, state -> state.getFlows() != null
+                && state.getFlows().nonnullFlow().values().stream().anyMatch(flow -> flow.getState() == shown));
+        }
+    }
+
+    private static FlowStatus rule(final RuleState state) {
+        return new FlowStatus("openflow:1",
+            new Rule(2000, new Match(new PortId("openflow:1", 1), null, null, 0x1337), 0, List.of()), state, 0);
     }
 
     @Test

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.discovery.AuthorizationRecorder;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.HostedVapRecorder;
@@ -34,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
-import org.opendaylight.yangtools.concepts.Registration;
 
 /** What the sessions record, and the answer to requests for VAPs without a session. */
 class VapHostComponentTest implements HostedVapRecorder {
@@ -48,8 +46,7 @@ class VapHostComponentTest implements HostedVapRecorder {
 
     @BeforeEach
     void start() {
-        final ConfigurationSource configuration = mock(ConfigurationSource.class);
-        when(configuration.listen(any())).thenReturn((Registration) () -> { });
+        final FakeConfiguration configuration = new FakeConfiguration();
         final ControlConfiguration control = mock(ControlConfiguration.class);
         when(control.ca()).thenReturn("");
         when(control.connect$_$timeout$_$ms()).thenReturn(1);

@@ -11,7 +11,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.learned.StationKey;
@@ -94,23 +94,14 @@ class SignalOverheadBench {
                 return () -> { };
             }
         };
-        final ConfigurationSource source = new ConfigurationSource() {
-            @Override
-            public Cloudmac configuration() {
-                return configuration;
-            }
-
-            @Override
-            public Registration listen(final Runnable changed) {
-                loop.execute(changed);
-                return () -> { };
-            }
-        };
+        final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         final WtpControl control = mock(WtpControl.class, withSettings().stubOnly());
         when(control.sessions()).thenReturn(assignment.wtps().keySet());
-        return new Mobility(loop, source, assignments, control, listener -> () -> { },
+        final Mobility mobility = new Mobility(loop, source, assignments, control, listener -> () -> { },
             (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
             mock(VirtualStationStatus.class), new AntennaRefusals());
+        loop.execute(source::runListeners);
+        return mobility;
     }
 
     /** Returns the lines of one report of each WTP. */

@@ -2,28 +2,20 @@
 package io.cloudmac.impl.config;
 
 import com.google.common.util.concurrent.FluentFuture;
-import com.google.common.util.concurrent.Futures;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.PostCanCommitStep;
-import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohortRegistry;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
-import org.opendaylight.netconf.api.NetconfDocumentedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
-import org.opendaylight.yangtools.yang.common.ErrorSeverity;
-import org.opendaylight.yangtools.yang.common.ErrorTag;
-import org.opendaylight.yangtools.yang.common.ErrorType;
-import org.opendaylight.yangtools.yang.common.RpcError;
-import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.opendaylight.yangtools.yang.model.api.EffectiveModelContext;
@@ -82,18 +74,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
             final var root = candidate.getRootNode();
             violations.addAll(addedViolations(root.dataBefore(), root.dataAfter()));
         }
-        if (violations.isEmpty()) {
-            return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
-        }
-        final String message = String.join("; ", violations);
-        final RpcError[] errors = violations.stream()
-            .map(text -> RpcResultBuilder.newError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, text))
-            .toArray(RpcError[]::new);
-        // RESTCONF takes the status from a cause of this type and answers 500 without one.
-        final var cause = new NetconfDocumentedException(message, ErrorType.APPLICATION, ErrorTag.INVALID_VALUE,
-            ErrorSeverity.ERROR);
-        return FluentFuture.from(Futures.immediateFailedFuture(
-            new TransactionCommitFailedException(message, cause, errors)));
+        return CommitRefusal.ifAny(violations);
     }
 
     /**

@@ -2,38 +2,37 @@
 package io.cloudmac.impl.config;
 
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.StoredContainers;
 import io.cloudmac.impl.core.WatchedContainer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The operator's configuration, read from the configuration datastore. */
-@Component(service = ConfigurationSource.class)
+/** The operator's configuration, read from the configuration datastore. {@link StoredContainers} enables it. */
+@Component(service = ConfigurationSource.class, enabled = false)
 public final class StoredConfiguration implements ConfigurationSource {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final EventLoop loop;
     private final WatchedContainer<Cloudmac> watched;
     private final ParsedParts parts = new ParsedParts(this::configuration);
+    private final Registration changes;
 
-    /** Reads the stored configuration and follows its changes. */
+    /** Takes the stored configuration and follows its changes. */
     @Activate
-    public StoredConfiguration(@Reference final DataBroker broker, @Reference final EventLoop loop) {
+    public StoredConfiguration(@Reference final StoredContainers containers, @Reference final EventLoop loop) {
         this.loop = loop;
-        watched = new WatchedContainer<>(broker, InstanceIdentifier.create(Cloudmac.class),
-            new CloudmacBuilder().build(), () -> listeners.forEach(loop::execute));
+        watched = containers.configuration();
+        changes = watched.listen(() -> listeners.forEach(loop::execute));
     }
 
     @Deactivate
     public void close() {
-        watched.close();
+        changes.close();
     }
 
     @Override

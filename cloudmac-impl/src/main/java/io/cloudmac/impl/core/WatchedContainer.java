@@ -1,60 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.core;
 
+import com.google.common.util.concurrent.FutureCallback;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The current value of a container in the configuration datastore.
+ * The current value of a container in the configuration datastore. At a start the datastore can answer late, so nothing
+ * blocks here: the container is read again until there is an answer, and is followed from then on.
  *
  * @param <T> its type
  */
 public final class WatchedContainer<T extends DataObject> implements DataTreeChangeListener<T>, AutoCloseable {
-    private static final long READ_TIMEOUT_S = 60;
+    /** How long one read may take before the next one. */
+    static final Duration ANSWER_TIME = Duration.ofSeconds(20);
+    /** Pause after a read that failed. */
+    static final Duration PAUSE = Duration.ofSeconds(2);
+    /** Shortest time between two warnings. */
+    static final Duration WARNING_PERIOD = Duration.ofMinutes(1);
 
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedContainer.class);
+
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final DataBroker broker;
+    private final EventLoop loop;
+    private final InstanceIdentifier<T> path;
     private final T empty;
-    private final Runnable changed;
-    private final Registration registration;
+    private final Runnable ready;
+    private final long began;
+    private long warned;
+    /** The next read; replaced by the registration for changes. */
+    private Registration pending = () -> { };
+    private boolean isReading = true;
+    private boolean isClosed;
     private volatile T current;
 
     /**
-     * Reads the container and follows its changes from then on.
+     * Begins to read the container.
      *
-     * @param empty value of a container that does not exist
-     * @param changed runs after each change, on a thread of the datastore
-     * @throws IllegalStateException if the datastore does not answer within 60 s
+     * @param empty value of a container that does not exist, and of one that has not been read
+     * @param ready runs once on the event loop, when the value is known
      */
-    public WatchedContainer(final DataBroker broker, final InstanceIdentifier<T> path, final T empty,
-            final Runnable changed) {
+    public WatchedContainer(final DataBroker broker, final EventLoop loop, final InstanceIdentifier<T> path,
+            final T empty, final Runnable ready) {
+        this.broker = broker;
+        this.loop = loop;
+        this.path = path;
         this.empty = empty;
-        this.changed = changed;
-        try (var tx = broker.newReadOnlyTransaction()) {
-            current = tx.read(LogicalDatastoreType.CONFIGURATION, path)
-                .get(READ_TIMEOUT_S, TimeUnit.SECONDS).orElse(empty);
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading " + path, e);
-        } catch (final ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("cannot read " + path, e);
-        }
-        registration = broker.registerDataTreeChangeListener(
-            DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, path), this);
+        this.ready = ready;
+        current = empty;
+        began = loop.nanoTime();
+        warned = began;
+        loop.execute(this::read);
     }
 
     /** Returns the current value. */
     public T current() {
         return current;
+    }
+
+    /** Runs a task after each change, on a thread of the datastore, until the registration is closed. */
+    public Registration listen(final Runnable changed) {
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private synchronized void read() {
+        if (!isReading || isClosed) {
+            return;
+        }
+        warnIfLate();
+        readAgainAfter(ANSWER_TIME);
+        try {
+            final ReadTransaction tx = broker.newReadOnlyTransaction();
+            tx.read(LogicalDatastoreType.CONFIGURATION, path).addCallback(new FutureCallback<>() {
+                @Override
+                public void onSuccess(final Optional<T> value) {
+                    tx.close();
+                    follow(value.orElse(empty));
+                }
+
+                @Override
+                public void onFailure(final Throwable cause) {
+                    tx.close();
+                    retry(cause);
+                }
+            }, loop);
+        } catch (final RuntimeException e) {
+            retry(e);
+        }
+    }
+
+    private void readAgainAfter(final Duration delay) {
+        pending.close();
+        pending = loop.schedule(delay, this::read);
+    }
+
+    private synchronized void retry(final Throwable cause) {
+        if (isReading && !isClosed) {
+            LOG.debug("Reading {} failed", path, cause);
+            readAgainAfter(PAUSE);
+        }
+    }
+
+    private void warnIfLate() {
+        final long now = loop.nanoTime();
+        if (now - warned >= WARNING_PERIOD.toNanos()) {
+            warned = now;
+            LOG.warn("CloudMAC waits for the datastore, which has not answered for {} s: cannot read {}",
+                Duration.ofNanos(now - began).toSeconds(), path.getTargetType().getSimpleName());
+        }
+    }
+
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private void follow(final T value) {
+        synchronized (this) {
+            if (!isReading || isClosed) {
+                return;
+            }
+            current = value;
+            try {
+                final Registration changes = broker.registerDataTreeChangeListener(
+                    DataTreeIdentifier.create(LogicalDatastoreType.CONFIGURATION, path), this);
+                pending.close();
+                pending = changes;
+            } catch (final RuntimeException e) {
+                retry(e);
+                return;
+            }
+            isReading = false;
+        }
+        ready.run();
     }
 
     @Override
@@ -64,11 +156,12 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
             last = each.next().getRootNode().getDataAfter();
         }
         current = last == null ? empty : last;
-        changed.run();
+        listeners.forEach(Runnable::run);
     }
 
     @Override
-    public void close() {
-        registration.close();
+    public synchronized void close() {
+        isClosed = true;
+        pending.close();
     }
 }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.discovery;
 
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.discovery.PacketBacklog.PacketKind;
 import io.cloudmac.impl.openflow.DownlinkSource;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.openflow.FrameSource;
@@ -22,7 +23,6 @@ import io.cloudmac.impl.wire.StationHello;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.opendaylight.mdsal.binding.api.NotificationService;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
@@ -36,11 +36,10 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
- * delivers them, and passes the others to the event loop, at most {@link #MAX_BACKLOG} at a time.
+ * delivers them, and passes the others to the event loop by a {@link PacketBacklog}.
  */
 @Component(service = { FrameSource.class, SampleSource.class, DownlinkSource.class })
 public final class PacketIntake implements FrameSource, SampleSource, DownlinkSource {
-    private static final int MAX_BACKLOG = 1024;
     private static final int ETHERTYPE_OFFSET = 12;
     private static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
@@ -48,7 +47,7 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
     private final List<FrameListener> frameListeners = new CopyOnWriteArrayList<>();
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
     private final List<DownlinkListener> downlinkListeners = new CopyOnWriteArrayList<>();
-    private final AtomicInteger backlog = new AtomicInteger();
+    private final PacketBacklog backlog;
     private final VapDiscovery vaps;
     private final VirtualStationDiscovery virtualStations;
     private final WtpDiscovery wtps;
@@ -66,6 +65,7 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
         this.wtps = wtps;
         this.vaps = vaps;
         this.virtualStations = virtualStations;
+        backlog = new PacketBacklog(loop, counters);
         registration = notifications.registerListener(PacketReceived.class, this::onPacket);
     }
 
@@ -113,7 +113,7 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
             return;
         }
         if (tableNumber == FlowTables.KNOWN_BEACONS) {
-            parseGroupFrame(port.orElseThrow(), data, vaps::onBeaconCopy);
+            parseGroupFrame(port.orElseThrow(), data, PacketKind.COPY, vaps::onBeaconCopy);
             return;
         }
         if (tableNumber == FlowTables.DOWNLINKS) {
@@ -147,7 +147,7 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
     private void parseAnnouncement(final PortId port, final byte[] data) {
         try {
             final Announcement announcement = AnnouncementParser.parse(data);
-            enqueue(() -> wtps.onAnnouncement(port, announcement));
+            backlog.add(PacketKind.ANNOUNCEMENT, port.node(), () -> wtps.onAnnouncement(port, announcement));
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.ANNOUNCEMENT, e.error().reason());
         }
@@ -159,7 +159,7 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
      */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
-            parseGroupFrame(port, data, vaps::onBeacon);
+            parseGroupFrame(port, data, PacketKind.BEACON, vaps::onBeacon);
             return;
         }
         try {
@@ -170,24 +170,26 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
             }
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             final long receivedAt = loop.nanoTime();
-            enqueue(() -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt)));
+            backlog.add(PacketKind.FIRST_CONTACT, port.node(),
+                () -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt)));
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
     }
 
-    private void parseGroupFrame(final PortId port, final byte[] data, final BiConsumer<PortId, Beacon> listener) {
+    private void parseGroupFrame(final PortId port, final byte[] data, final PacketKind kind,
+            final BiConsumer<PortId, Beacon> listener) {
         try {
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.DOWNLINK);
             if (frame.tag().kind() == RadioTag.KIND_VSTA) {
                 StationHello.of(data, frame).ifPresentOrElse(
-                    hello -> enqueue(() -> virtualStations.onHello(port, hello)),
+                    hello -> backlog.add(kind, port.node(), () -> virtualStations.onHello(port, hello)),
                     () -> counters.countRefused("not-a-hello"));
                 return;
             }
             final Optional<Beacon> beacon = Beacon.of(data, frame);
             if (beacon.isPresent()) {
-                enqueue(() -> listener.accept(port, beacon.orElseThrow()));
+                backlog.add(kind, port.node(), () -> listener.accept(port, beacon.orElseThrow()));
             } else {
                 counters.countRefused("not-a-beacon");
             }
@@ -198,13 +200,15 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
 
     /** Parses a sample, of a frame or of a segment. It is never forwarded: the switch has forwarded it itself. */
     private void parseSample(final PortId port, final byte[] data) {
-        parseOuter(data, Direction.UPLINK).ifPresent(outer ->
-            enqueue(() -> sampleListeners.forEach(listener -> listener.sampled(port, outer, data.length))));
+        final int octets = data.length;
+        parseOuter(data, Direction.UPLINK).ifPresent(outer -> backlog.add(PacketKind.SAMPLE, port.node(),
+            () -> sampleListeners.forEach(listener -> listener.sampled(port, outer, octets))));
     }
 
     private void parseDownlink(final PortId port, final byte[] data) {
         parseOuter(data, Direction.DOWNLINK).filter(outer -> !outer.station().isGroup()).ifPresent(outer ->
-            enqueue(() -> downlinkListeners.forEach(listener -> listener.downlink(port, outer, data))));
+            backlog.add(PacketKind.DOWNLINK, port.node(),
+                () -> downlinkListeners.forEach(listener -> listener.downlink(port, outer, data))));
     }
 
     /** Parses a frame or a segment. Returns its outer header; counts it, and returns nothing, if it is malformed. */
@@ -221,18 +225,5 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
             return Optional.empty();
         }
-    }
-
-    /** Passes a task to the event loop, or drops it if too many tasks wait there. */
-    private void enqueue(final Runnable task) {
-        if (backlog.incrementAndGet() > MAX_BACKLOG) {
-            backlog.decrementAndGet();
-            counters.countRefused("backlog");
-            return;
-        }
-        loop.execute(() -> {
-            backlog.decrementAndGet();
-            task.run();
-        });
     }
 }

@@ -8,6 +8,7 @@ import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.StoredContainers;
 import io.cloudmac.impl.core.WatchedContainer;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.LinkStore;
@@ -26,9 +27,7 @@ import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -36,45 +35,51 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The learned state, kept in the configuration datastore, which survives a restart. */
-@Component(service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class,
+/**
+ * The learned state, kept in the configuration datastore, which survives a restart. {@link StoredContainers} enables
+ * this component.
+ */
+@Component(enabled = false, service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class,
     KnownVirtualStations.class })
 public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps, KnownVirtualStations {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
     private static final int ATTEMPTS = 5;
-    private static final InstanceIdentifier<CloudmacLearned> ROOT = InstanceIdentifier.create(CloudmacLearned.class);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final DataBroker broker;
     private final EventLoop loop;
     private final WatchedContainer<CloudmacLearned> watched;
+    private final Registration changes;
     private volatile Learned learned;
     /** The end of the most recent write. */
     private CompletionStage<Void> last = CompletableFuture.completedFuture(null);
 
-    /** Reads the stored state and follows its changes. */
+    /** Takes the stored state and follows its changes. */
     @Activate
-    public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop) {
+    public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop,
+            @Reference final StoredContainers containers) {
         this.broker = broker;
         this.loop = loop;
-        learned = Learned.NOTHING;
-        watched = new WatchedContainer<>(broker, ROOT, new CloudmacLearnedBuilder().build(), this::changed);
-        learned = LearnedCodec.read(watched.current());
+        watched = containers.learned();
+        changes = watched.listen(this::changed);
+        decode();
         LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
             learned.vaps().size(), learned.stations().size(), learned.links().size());
     }
 
     @Deactivate
     public void close() {
-        watched.close();
+        changes.close();
     }
 
     private void changed() {
-        if (watched == null) {
-            return;
-        }
-        learned = LearnedCodec.read(watched.current());
+        decode();
         listeners.forEach(loop::execute);
+    }
+
+    /** Decodes the newest value, one thread at a time, so that no earlier value replaces it. */
+    private synchronized void decode() {
+        learned = LearnedCodec.read(watched.current());
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.cloudmac.impl.core.Counters.FrameKind;
 import io.cloudmac.impl.core.Counters.Malformed;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.discovery.PacketBacklog.PacketKind;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.AnnouncementParser;
@@ -25,6 +26,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.NotificationService;
@@ -62,7 +65,11 @@ class PacketIntakeTest {
     private static final String LLDP = "0180c200000e" + "02005e300001" + "88cc" + "00".repeat(46);
     /** Length of the outer addresses in hexadecimal digits; an 802.1Q tag follows them. */
     private static final int ADDRESSES = 24;
-    private static final int BACKLOG = 1024;
+    /** A frame to the station. */
+    private static final String DOWNLINK = AUTHENTICATION.substring(ADDRESSES / 2, ADDRESSES)
+        + AUTHENTICATION.substring(0, ADDRESSES / 2) + AUTHENTICATION.substring(ADDRESSES);
+    /** Samples of a switch while the loop is late. */
+    private static final int FLOOD = 10_000;
 
     private final ManualLoop loop = new ManualLoop();
     private final FrameCounters counters = new FrameCounters();
@@ -109,8 +116,12 @@ class PacketIntakeTest {
             .child(NodeConnector.class, new NodeConnectorKey(new NodeConnectorId(connector))));
     }
 
-    private void receive(final int table, final String hex) {
+    private void send(final int table, final String hex) {
         switches.onNotification(packet(table, octets(hex)).build());
+    }
+
+    private void receive(final int table, final String hex) {
+        send(table, hex);
         loop.run();
     }
 
@@ -191,11 +202,9 @@ class PacketIntakeTest {
 
     @Test
     void aFrameForAStationThatIsNotBoundIsADownlink() {
-        final String frame = AUTHENTICATION.substring(ADDRESSES / 2, ADDRESSES)
-            + AUTHENTICATION.substring(0, ADDRESSES / 2) + AUTHENTICATION.substring(ADDRESSES);
         listenToFrames();
-        receive(FlowTables.DOWNLINKS, frame);
-        assertEquals(List.of("downlink openflow:1:3 02:00:5e:10:00:07 " + frame.length() / 2), calls);
+        receive(FlowTables.DOWNLINKS, DOWNLINK);
+        assertEquals(List.of("downlink openflow:1:3 02:00:5e:10:00:07 " + DOWNLINK.length() / 2), calls);
         receive(FlowTables.DOWNLINKS, BEACON);
         receive(FlowTables.DOWNLINKS, AUTHENTICATION);
         assertEquals(1, calls.size(), "a group frame, and an uplink frame");
@@ -273,17 +282,39 @@ class PacketIntakeTest {
         assertEquals(1, calls.size());
     }
 
+    /** The order is by turns of the kinds, whatever the number of samples. */
     @Test
-    void theBacklogOfTheLoopIsBounded() {
+    void aFloodOfSamplesPushesOutNeitherAnnouncementsNorFirstContacts() {
         listenToFrames();
-        for (int i = 0; i < BACKLOG + 2; i++) {
-            switches.onNotification(packet(0, octets(AUTHENTICATION)).build());
+        for (int i = 0; i < FLOOD; i++) {
+            send(FlowTables.SAMPLES, AUTHENTICATION);
         }
-        assertEquals(Map.of("backlog", 2L), counters.refused());
+        send(0, ANNOUNCEMENT);
+        send(0, AUTHENTICATION);
+        final int kept = PacketKind.SAMPLE.bound();
+        assertEquals(Map.of(PacketKind.SAMPLE.reason(), (long) FLOOD - kept), counters.refused());
         loop.run();
-        assertEquals(BACKLOG, calls.size());
-        receive(0, AUTHENTICATION);
-        assertEquals(BACKLOG + 1, calls.size(), "the backlog is gone");
+        verify(wtps).onAnnouncement(any(), any());
+        assertEquals(kept + 1, calls.size());
+        assertEquals("frame openflow:1:3 02:00:5e:10:00:07 " + AUTHENTICATION.length() / 2, calls.get(1));
+    }
+
+    @Test
+    void eachKindOfPacketIsCountedUnderItsOwnReason() {
+        listenToFrames();
+        final Map<PacketKind, Runnable> packets = Map.of(
+            PacketKind.ANNOUNCEMENT, () -> send(0, ANNOUNCEMENT),
+            PacketKind.BEACON, () -> send(0, BEACON),
+            PacketKind.COPY, () -> send(FlowTables.KNOWN_BEACONS, BEACON),
+            PacketKind.FIRST_CONTACT, () -> send(0, AUTHENTICATION),
+            PacketKind.DOWNLINK, () -> send(FlowTables.DOWNLINKS, DOWNLINK),
+            PacketKind.SAMPLE, () -> send(FlowTables.SAMPLES, AUTHENTICATION));
+        packets.forEach((kind, packet) -> IntStream.range(0, kind.bound() + 1).forEach(each -> packet.run()));
+        assertEquals(packets.keySet().stream().collect(Collectors.toMap(PacketKind::reason, kind -> 1L)),
+            counters.refused());
+        loop.run();
+        packets.values().forEach(Runnable::run);
+        assertEquals(packets.size(), counters.refused().size(), "the backlog is gone");
     }
 
     @Test

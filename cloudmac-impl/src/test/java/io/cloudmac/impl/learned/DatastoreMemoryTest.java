@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.mockingDetails;
 
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.core.StoredContainers;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -21,12 +24,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VapBuilder;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint8;
+import org.osgi.service.component.ComponentContext;
 
 /** The learned state in the datastore: restarts, conflicts and the order of writes. */
 class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
@@ -46,7 +51,20 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     @BeforeEach
     void start() throws Exception {
         setup();
-        memory = new DatastoreMemory(getDataBroker(), new ManualLoop());
+        memory = memory(getDataBroker());
+    }
+
+    /** Starts a memory when the datastore has answered. */
+    private static DatastoreMemory memory(final DataBroker broker) {
+        final ManualLoop loop = new ManualLoop();
+        final ComponentContext context = mock(ComponentContext.class);
+        final StoredContainers containers = new StoredContainers(broker, loop, context);
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
+            while (mockingDetails(context).getInvocations().isEmpty()) {
+                loop.run();
+            }
+        });
+        return new DatastoreMemory(broker, loop, containers);
     }
 
     private static void await(final DatastoreMemory memory, final String what, final Predicate<Learned> reached) {
@@ -70,7 +88,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     void theLearnedStateSurvivesARestart() {
         fill();
         memory.close();
-        final Learned after = new DatastoreMemory(getDataBroker(), new ManualLoop()).learned();
+        final Learned after = memory(getDataBroker()).learned();
         assertEquals(new Learned(Map.of(WTP, PORT), Map.of(BSSID, VAP), Map.of(STATION, WTP), Set.of(LINK)), after);
     }
 
@@ -122,13 +140,13 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
         await(memory, "the last write", learned -> learned.links().isEmpty());
         assertEquals(Map.of(), memory.learned().vaps());
         memory.close();
-        assertEquals(Map.of(), new DatastoreMemory(getDataBroker(), new ManualLoop()).learned().vaps());
+        assertEquals(Map.of(), memory(getDataBroker()).learned().vaps());
     }
 
     @Test
     void aConflictingWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        final DatastoreMemory other = memory(flaky);
         flaky.fail(1, 2);
         other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS);
         await(memory, "the station", learned -> learned.stations().equals(Map.of(STATION, WTP)));
@@ -137,7 +155,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void theLastValueWinsIfAnEarlierWriteIsRepeated() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        final DatastoreMemory other = memory(flaky);
         flaky.fail(1, 1);
         flaky.hold();
         other.putStation(STATION, BSSID);
@@ -153,7 +171,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void aWriteFailsAfterItsLastAttempt() {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        final DatastoreMemory other = memory(flaky);
         flaky.fail(1, Integer.MAX_VALUE);
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS));
@@ -163,7 +181,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void anExceptionDoesNotStopLaterWrites() throws Exception {
         final FlakyBroker flaky = new FlakyBroker(getDataBroker());
-        final DatastoreMemory other = new DatastoreMemory(flaky, new ManualLoop());
+        final DatastoreMemory other = memory(flaky);
         flaky.throwOnce();
         final ExecutionException failure = assertThrows(ExecutionException.class,
             () -> other.putStation(STATION, WTP).toCompletableFuture().get(10, TimeUnit.SECONDS));

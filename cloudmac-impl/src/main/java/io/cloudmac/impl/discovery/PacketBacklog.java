@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.discovery;
+
+import io.cloudmac.impl.core.Counters;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/**
+ * The packets that wait for the event loop, in a bounded queue for each kind and switch. The kinds take turns, and so
+ * do the switches of a kind, so a flood delays a packet of another queue by one packet in each round. Safe to use from
+ * any thread.
+ */
+final class PacketBacklog {
+    /** What a packet is for the controller. A bound holds what the switch's meters pass in one to five seconds. */
+    enum PacketKind {
+        /** An announcement of a WTP. */
+        ANNOUNCEMENT("backlog-announcements", 512),
+        /** A beacon of a VAP, or a hello of a virtual station, that is unknown at its port. */
+        BEACON("backlog-beacons", 512),
+        /** The switch's copy of a beacon or hello that it forwards. */
+        COPY("backlog-copies", 2048),
+        /** The frame of a station that is not bound. */
+        FIRST_CONTACT("backlog-first-contacts", 512),
+        /** A VAP's frame for a station that is not bound. */
+        DOWNLINK("backlog-downlinks", 512),
+        /** A copy of a bound station's frame, for its signal. */
+        SAMPLE("backlog-samples", 512);
+
+        private final String reason;
+        private final int bound;
+
+        PacketKind(final String reason, final int bound) {
+            this.reason = reason;
+            this.bound = bound;
+        }
+
+        /** Returns the reason under which dropped packets of this kind are counted. */
+        String reason() {
+            return reason;
+        }
+
+        /** Returns how many packets of this kind may wait of one switch. */
+        int bound() {
+            return bound;
+        }
+    }
+
+    /** The number of full queues of a kind, which bounds the memory if switches come and go while the loop is late. */
+    static final int FULL_QUEUES = 64;
+
+    /** The waiting packets of one kind by switch, the switch first whose turn it is. */
+    private static final class Lane {
+        private final LinkedHashMap<String, Deque<Runnable>> bySwitch = new LinkedHashMap<>();
+        private int size;
+    }
+
+    private final Map<PacketKind, Lane> lanes = new EnumMap<>(PacketKind.class);
+    /** The kinds that have waiting packets, the kind first whose turn it is. */
+    private final Deque<Lane> turns = new ArrayDeque<>();
+    private final Executor loop;
+    private final Counters counters;
+
+    /** Creates an empty backlog. */
+    PacketBacklog(final Executor loop, final Counters counters) {
+        this.loop = loop;
+        this.counters = counters;
+        for (final PacketKind kind : PacketKind.values()) {
+            lanes.put(kind, new Lane());
+        }
+    }
+
+    /** Has the event loop run a packet's task in its turn. Drops and counts it if too many of its kind wait. */
+    void add(final PacketKind kind, final String node, final Runnable task) {
+        if (offer(kind, node, task)) {
+            // As many runs as packets, so that the loop's other tasks keep their share of it.
+            loop.execute(() -> take().run());
+        } else {
+            counters.countRefused(kind.reason());
+        }
+    }
+
+    private synchronized boolean offer(final PacketKind kind, final String node, final Runnable task) {
+        final Lane lane = lanes.get(kind);
+        final Deque<Runnable> queue = lane.bySwitch.get(node);
+        if (lane.size >= kind.bound() * FULL_QUEUES || queue != null && queue.size() >= kind.bound()) {
+            return false;
+        }
+        if (lane.size == 0) {
+            turns.add(lane);
+        }
+        lane.size++;
+        lane.bySwitch.computeIfAbsent(node, key -> new ArrayDeque<>()).add(task);
+        return true;
+    }
+
+    private synchronized Runnable take() {
+        final Lane lane = turns.remove();
+        final String node = lane.bySwitch.keySet().iterator().next();
+        final Deque<Runnable> queue = lane.bySwitch.remove(node);
+        final Runnable task = queue.remove();
+        if (!queue.isEmpty()) {
+            lane.bySwitch.put(node, queue);
+        }
+        lane.size--;
+        if (lane.size > 0) {
+            turns.add(lane);
+        }
+        return task;
+    }
+
+    /** Returns the number of queues, none of which is empty. */
+    synchronized int queues() {
+        return lanes.values().stream().mapToInt(lane -> lane.bySwitch.size()).sum();
+    }
+}

@@ -183,3 +183,12 @@ def test_steps_of_the_command_line():
     assert [step for step, _ in chosen()] == list(command.STEPS)
     assert chosen("--quick") == [(plan.Step(100, 1000, 10), command.QUICK_SAMPLE)]
     assert chosen("--wtps", "20", "--stations", "8") == [(plan.Step(20, 8, 10), 2)]
+
+
+def test_stations_that_a_switch_forwards():
+    rules = [
+        " priority=2000,in_port=2,dl_src=02:5a:00:00:00:05,dl_dst=12:00:00:00:00:01/ff:00:00:00:ff:ff"
+        " actions=output:1",
+        " priority=1000,dl_src=02:5a:00:00:00:06,dl_dst=12:00:00:00:ff:ff/ff:00:00:00:ff:ff actions=drop",
+    ]
+    assert report.served(rules) == {"02:5a:00:00:00:05"}

@@ -72,16 +72,11 @@ def main(words):
     if wanted.only_check:
         return 0
     if wanted.inside:
-        signal.signal(signal.SIGTERM, _end)
         measure_all(wanted, chosen)
         return 0
     if os.geteuid() != 0:
         options.error("needs root, for network namespaces")
     return _in_namespaces(words)
-
-
-def _end(*_):
-    raise KeyboardInterrupt
 
 
 def _in_namespaces(words):
@@ -99,8 +94,9 @@ def _in_namespaces(words):
             "PYTHONPATH": str(TESTBED),
         }
         with subprocess.Popen(command, env=environment) as inner:
-            signal.signal(signal.SIGTERM, lambda *_: inner.terminate())
-            # The terminal sends Ctrl-C to the inner process too, which ends in order.
+            # The namespaces end with unshare, which ignores SIGTERM. The terminal sends Ctrl-C to
+            # the inner process too, which then ends in order.
+            signal.signal(signal.SIGTERM, lambda *_: inner.kill())
             signal.signal(signal.SIGINT, lambda *_: None)
             status = inner.wait()
     return INTERRUPTED if status < 0 else status

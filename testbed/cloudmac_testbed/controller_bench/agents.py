@@ -10,6 +10,7 @@ from .rpc import RpcError, UnknownMethod
 NO_RADIO, NO_LEASE_FREE, NO_PERMIT_FREE = -32001, -32002, -32005
 MAX_PERMITS = 1024
 POWER_DBM = 20
+DEFAULT_WEIGHT = 256
 
 
 class Agent:
@@ -24,6 +25,8 @@ class Agent:
         self._leases = {}
         self._permits = {}
         self._frequency = FREQUENCY
+        self._weights = {}
+        self._airtime = {"scheduler": True, "sparse": True, "target_ms": 5, "interval_ms": 100}
 
     def call(self, method, params):
         """Returns the result of a request. Raises RpcError."""
@@ -120,6 +123,20 @@ class Agent:
     def _subscribe(self, params):
         return {"interval_ms": params["interval_ms"]}
 
+    def _get_airtime(self, _):
+        weights = [{"address": one, "weight": weight} for one, weight in self._weights.items()]
+        used = {"memory": 0, "memory_max": 1 << 24}
+        return {"radio": 0, **self._airtime, **used, "weights": weights, "stations": []}
+
+    def _set_airtime(self, params):
+        for name in self._airtime:
+            self._airtime[name] = params.get(name, self._airtime[name])
+        if "address" in params:
+            self._weights[params["address"]] = params["weight"]
+            if params["weight"] == DEFAULT_WEIGHT:
+                del self._weights[params["address"]]
+        return {"radios": [{"radio": 0, **self._airtime}]}
+
 
 _METHODS = {
     # pylint: disable=protected-access
@@ -131,5 +148,7 @@ _METHODS = {
     "announce.revoke": Agent._revoke,
     "radio.set": Agent._set_radio,
     "stats": Agent._stats,
+    "airtime.get": Agent._get_airtime,
+    "airtime.set": Agent._set_airtime,
     "signal.subscribe": Agent._subscribe,
 }

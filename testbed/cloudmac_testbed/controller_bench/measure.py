@@ -3,6 +3,7 @@
 has stations arrive and move."""
 import concurrent.futures
 import contextlib
+import shutil
 import time
 
 from .. import restconf
@@ -92,7 +93,17 @@ class Bench:
             waiting = self._unconfirmed(waiting)
             if not waiting:
                 break
+            served = self.served()
+            waiting = [station for station in waiting if station.address not in served]
         return some
+
+    def served(self):
+        """Returns the addresses of the stations whose frames a switch forwards. The controller may
+        have missed the confirmation of their rules."""
+        found = set()
+        for number in range(self.plan.step.switches):
+            found.update(report.served(self.switches.flows(number)))
+        return found
 
     def _unconfirmed(self, some):
         """Returns the stations without rules, when none has got any for RETRY_S."""
@@ -215,8 +226,8 @@ def running(plan, parts, folder, say):
     pki = folder / "pki"
     certificates.make(parts.pki, pki, plan)
     say(f"made the certificates of {len(plan.wtps)} WTPs")
-    stations = {}
     with contextlib.ExitStack() as stack:
+        stack.callback(_clear, folder)
         peers = stack.enter_context(Peers(plan, pki))
         switches = stack.enter_context(
             Switches(plan, parts.ovs, folder / "ovs", f"tcp:{LOOPBACK}:6653")
@@ -225,7 +236,6 @@ def running(plan, parts, folder, say):
 
         def told(address):
             peers.authorize(plan.station(int(address.replace(":", "")[4:], 16) - 1))
-            stations[address] = True
 
         switches.connect()
         log = stack.enter_context(LogReader(log_file(folder), told))
@@ -238,6 +248,12 @@ def running(plan, parts, folder, say):
         yield bench
         if air.failure:
             raise LabError(f"announcements and beacons ended: {air.failure}")
+
+
+def _clear(folder):
+    """Removes what a step has left in its folder."""
+    for path in folder.iterdir():
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def step(plan, parts, folder, sample, up_seconds, say):
@@ -268,7 +284,7 @@ def step(plan, parts, folder, sample, up_seconds, say):
                 "batches": batches,
                 "moves": moves,
                 "put_cpu_ms": bench.puts(),
-                "held": len(bench.log.times),
+                "held": len(bench.served()),
                 **bench.rules(),
                 "orders": bench.peers.orders(),
                 "log": bench.log.account(),

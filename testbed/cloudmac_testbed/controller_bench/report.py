@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Summarises measured steps for the result file and the terminal, without I/O."""
+import re
+
 from ..results import percentile
 
 NO_FAILOVER = "the application runs on one controller"
 ROWS = (
     ("wtps", "WTPs", ""),
     ("stations", "stations", ""),
-    ("held", "stations with confirmed rules", ""),
+    ("held", "stations that the switches serve", ""),
     ("switches", "switches", ""),
     ("up_s", "controller's start to all WTPs and VAPs up", "s"),
     ("rss_mb", "resident memory of the controller", "MB"),
@@ -42,6 +44,15 @@ def text(values):
     """Returns median and 99th percentile as text."""
     found = spread(values)
     return "none" if not values else f"{found['p50']} ms, 99 % {found['p99']} ms"
+
+
+_SERVED = re.compile(r"in_port=\d+,dl_src=(02:5a(?::[0-9a-f]{2}){4}),.*actions=output")
+
+
+def served(rules):
+    """Returns the addresses of the stations whose frames a switch forwards from its WTP. rules: of
+    the switch, one a line."""
+    return {found[1] for found in map(_SERVED.search, rules) if found}
 
 
 def step(size, found):

@@ -26,7 +26,8 @@ class VapHost:
         """Has a station join a VAP, and tells the controller."""
         self._stations[bssid].add(station)
         for method in ("station.associated", "station.authorized"):
-            line = encode({"method": method, "params": {"bssid": bssid, "station": station}})
+            params = {"bssid": bssid, "station": station}
+            line = encode({"jsonrpc": "2.0", "method": method, "params": params})
             for writer in self.writers:
                 writer.write(line)
 

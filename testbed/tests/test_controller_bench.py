@@ -150,6 +150,7 @@ FOUND = {
     "ready_s": 30.0,
     "up_s": 40.0,
     "rss_mb": 700,
+    "singles": [7, 8],
     "batches": [batch(2.0), batch(3.0)],
     "moves": {"handover_ms": [30], "rpc_ms": [40]},
     "put_cpu_ms": 12.5,

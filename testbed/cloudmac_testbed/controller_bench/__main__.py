@@ -18,7 +18,8 @@ from . import plan, report
 
 MODULE = __package__
 STEPS = (plan.Step(100, 1000, 10), plan.Step(1000, 10000, 100))
-UP_SECONDS = 600
+LIMIT_S, QUICK_LIMIT_S = 480, 60
+"""Time after the WTPs are up, in which stations arrive."""
 SAMPLE, QUICK_SAMPLE = 500, 100
 INTERRUPTED = 130
 
@@ -112,13 +113,13 @@ def measure_all(wanted, chosen):
         subprocess.run(["ip", *words], check=True)
     os.environ["EXTRA_JAVA_OPTS"] = f"-Xmx{wanted.heap}"
     origin = results.origin(shlex.join(["./cloudmac", "bench", "controller", *_shown()]), None)
-    done = []
+    done, limit = [], QUICK_LIMIT_S if wanted.quick else LIMIT_S
     for step, sample in chosen:
         say(f"{step.wtps} WTPs, {step.stations} stations, {step.switches} switches")
         built = Parts(
             None, None, None, ovs=_ovs(), pki=ROOT / "pki" / "cloudmac-pki", karaf=_karaf()
         )
-        found = measure.step(plan.make(step), built, wanted.inside, sample, UP_SECONDS, say)
+        found = measure.step(plan.make(step), built, wanted.inside, sample, limit, say)
         done.append(found)
         wanted.json.parent.mkdir(parents=True, exist_ok=True)
         results.write_json(wanted.json, report.result({**origin, "heap": wanted.heap}, done))

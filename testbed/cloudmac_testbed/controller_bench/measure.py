@@ -11,6 +11,7 @@ from ..controller import LOOPBACK, Controller, log_file
 from ..errors import LabError
 from . import certificates, frames, report
 from .air import Air
+from .cost import Cost
 from .peers import Peers
 from .switches import Switches
 from .watch import JavaProcess, LogReader
@@ -21,19 +22,21 @@ MAXIMUM_STATIONS = 10000
 CONTACTS_PER_S, FILL_PER_S, HANDOVERS_PER_S = 50, 100, 20
 MOVERS = 16
 """RESTCONF requests at the same time, at most."""
-IDLE_S = 5
 RETRY_S = 10
 TRIES = 3
 PUTS = 20
+UP_S = 600
+SINGLE = 20
+"""Contacts of which each waits for the one before."""
 
 
 class Bench:
     """One running step. Use running() to make one.
 
-    started: when the controller was started, of time.monotonic(); say: prints a line of
-    progress."""
+    started: when the controller was started, of time.monotonic(); deadline: no station arrives
+    after it."""
 
-    def __init__(self, plan, controller, switches, peers, log, started, say):
+    def __init__(self, plan, controller, switches, peers, log, started):
         # pylint: disable=too-many-arguments
         self.plan = plan
         self.controller = controller
@@ -41,7 +44,7 @@ class Bench:
         self.peers = peers
         self.log = log
         self.started = started
-        self.say = say
+        self.deadline = float("inf")
         self.java = JavaProcess(controller.process.pid)
         self.sent = {}
         self.next_station = 0
@@ -56,19 +59,18 @@ class Bench:
         restconf.request("PUT", SETTINGS, {"cloudmac:settings": wanted})
         self.controller.set_vap_hosts(self.plan.hosts)
 
-    def wait_until_up(self, seconds):
+    def wait_until_up(self):
         """Waits until all WTPs and VAPs are up. Returns the seconds since the controller's start."""
         wanted = len(self.plan.wtps), len(self.plan.vaps)
-        deadline = time.monotonic() + seconds
         while True:
             found = len(restconf.wtps_up()), len(restconf.vaps_up())
             now = time.monotonic()
             if found == wanted:
                 return round(now - self.started, 1)
-            if now > deadline:
+            if now > self.started + UP_S:
                 switches = len(restconf.openflow_switches())
                 raise LabError(
-                    f"after {seconds} s {found[0]} of {wanted[0]} WTPs and {found[1]} of "
+                    f"after {now - self.started:.0f} s {found[0]} of {wanted[0]} WTPs and {found[1]} of "
                     f"{wanted[1]} VAPs are up, and {switches} switches"
                 )
             time.sleep(1)
@@ -79,23 +81,29 @@ class Bench:
         """Has further stations send their first frames, and waits until their rules are
         confirmed; a station without rules sends again. Returns the stations."""
         first = self.next_station
-        self.next_station += count
-        some = [self.plan.station(number) for number in range(first, self.next_station)]
-        waiting = some
-        for _ in range(TRIES):
-            start = time.monotonic()
-            for number, station in enumerate(waiting):
-                pause = start + number / per_s - time.monotonic()
-                if pause > 0:
-                    time.sleep(pause)
-                self.sent.setdefault(station.address, time.time())
-                self.switches.inject(self.plan.wtps[station.wtp].port, frames.first_frame(station))
-            waiting = self._unconfirmed(waiting)
+        some = [self.plan.station(number) for number in range(first, first + count)]
+        some = some[: self._send(some, per_s)]
+        self.next_station += len(some)
+        waiting = self._unconfirmed(some)
+        for _ in range(TRIES - 1):
+            served = self.served() if waiting else ()
+            waiting = [station for station in waiting if station.address not in served]
             if not waiting:
                 break
-            served = self.served()
-            waiting = [station for station in waiting if station.address not in served]
+            self._send(waiting, per_s)
+            waiting = self._unconfirmed(waiting)
         return some
+
+    def _send(self, some, per_s):
+        """Has stations send their first frames until the deadline. Returns how many did."""
+        start = time.monotonic()
+        for number, station in enumerate(some):
+            time.sleep(max(0, start + number / per_s - time.monotonic()))
+            if time.monotonic() > self.deadline:
+                return number
+            self.sent.setdefault(station.address, time.time())
+            self.switches.inject(self.plan.wtps[station.wtp].port, frames.first_frame(station))
+        return len(some)
 
     def served(self):
         """Returns the addresses of the stations whose frames a switch forwards. The controller may
@@ -119,23 +127,31 @@ class Bench:
     def contacts(self, count):
         """Has stations arrive at CONTACTS_PER_S, and returns what that took."""
         before = self.next_station
-        with self._cost() as cost:
+        with Cost(self.java) as cost:
             some = self.arrive(count, CONTACTS_PER_S)
         done = [one.address for one in some if one.address in self.log.times]
         return {
             "stations_before": before,
-            "contacts": count,
-            "unconfirmed": count - len(done),
-            "contact_ms": [round(1000 * (self.log.times[one] - self.sent[one]), 1) for one in done],
+            "contacts": len(some),
+            "unconfirmed": len(some) - len(done),
+            "contact_ms": [self._delay_ms(one) for one in done],
             "own_ms": [self.log.own_ms[one] for one in done],
             **cost.per_event(len(done)),
         }
+
+    def single_contacts(self):
+        """Has stations arrive one after the other. Returns the delays of their rules, ms."""
+        some = [one for _ in range(SINGLE) for one in self.arrive(1, 1)]
+        return [self._delay_ms(one.address) for one in some if one.address in self.log.times]
+
+    def _delay_ms(self, address):
+        return round(1000 * (self.log.times[address] - self.sent[address]), 1)
 
     def hand_overs(self, count):
         """Hands the last stations over, HANDOVERS_PER_S, and returns what that took."""
         last = range(self.next_station - count, self.next_station)
         some = [self.plan.station(number) for number in last]
-        with self._cost() as cost, concurrent.futures.ThreadPoolExecutor(MOVERS) as pool:
+        with Cost(self.java) as cost, concurrent.futures.ThreadPoolExecutor(MOVERS) as pool:
             start, futures = time.monotonic(), []
             for number, station in enumerate(some):
                 time.sleep(max(0, start + number / HANDOVERS_PER_S - time.monotonic()))
@@ -171,16 +187,11 @@ class Bench:
     def puts(self):
         """Writes one setting repeatedly. Returns milliseconds of processor time for one PUT."""
         path = f"data/cloudmac:cloudmac/airtime/vap={self.plan.vaps[0].bssid.replace(':', '%3A')}"
-        with self._cost() as cost:
+        with Cost(self.java) as cost:
             for number in range(PUTS):
                 entry = {"bssid": self.plan.vaps[0].bssid, "weight": 256 + number % 2}
                 restconf.request("PUT", path, {"cloudmac:vap": [entry]})
         return cost.per_event(PUTS)["cpu_ms"]
-
-    # --- what it costs -------------------------------------------------------
-
-    def _cost(self):
-        return _Cost(self.java)
 
     def rules(self):
         """Returns the rules of each switch: all of them, and those that name a station."""
@@ -188,34 +199,6 @@ class Bench:
         return {
             "rules": [len(lines) for lines in found],
             "station_rules": [sum("02:5a:" in line for line in lines) for lines in found],
-        }
-
-
-class _Cost:
-    """Measures Java's processor time in a block, less what Java takes when nothing happens."""
-
-    def __init__(self, java):
-        self._java = java
-
-    def __enter__(self):
-        begin = self._java.cpu_s()
-        time.sleep(IDLE_S)
-        self.idle = (self._java.cpu_s() - begin) / IDLE_S
-        self._begin, self._start = self._java.cpu_s(), time.monotonic()
-        return self
-
-    def __exit__(self, *_):
-        self._used = self._java.cpu_s() - self._begin
-        self._took = time.monotonic() - self._start
-
-    def per_event(self, events):
-        """Returns the processor time of one event in ms; None without an event."""
-        extra = self._used - self.idle * self._took
-        return {
-            "took_s": round(self._took, 1),
-            "idle_cpu": round(self.idle, 3),
-            "cpu": round(self._used / self._took, 3),
-            "cpu_ms": round(1000 * extra / events, 2) if events else None,
         }
 
 
@@ -244,7 +227,7 @@ def running(plan, parts, folder, say):
         started = time.monotonic()
         air = stack.enter_context(Air(plan, switches))
         controller.wait_until_ready(say)
-        bench = Bench(plan, controller, switches, peers, log, started, say)
+        bench = Bench(plan, controller, switches, peers, log, started)
         yield bench
         if air.failure:
             raise LabError(f"announcements and beacons ended: {air.failure}")
@@ -256,24 +239,28 @@ def _clear(folder):
         shutil.rmtree(path, ignore_errors=True)
 
 
-def step(plan, parts, folder, sample, up_seconds, say):
-    """Measures a step. sample: measured contacts, and hand-overs. Returns it as in the result
-    file."""
+def step(plan, parts, folder, sample, limit_s, say):
+    """Measures a step. sample: measured contacts, and hand-overs; limit_s: time after the WTPs are
+    up, in which stations arrive. Returns it as in the result file. Raises LabError if the WTPs are
+    not up within UP_S."""
     # pylint: disable=too-many-arguments
     size = plan.step
     with running(plan, parts, folder, say) as bench:
         ready_s = round(time.monotonic() - bench.started, 1)
         bench.configure()
-        up_s = bench.wait_until_up(up_seconds)
+        up_s = bench.wait_until_up()
+        bench.deadline = time.monotonic() + limit_s
         say(f"{size.wtps} WTPs are up after {up_s} s")
-        low, high = report.populations(size.stations, sample)
-        bench.arrive(low, FILL_PER_S)
-        batches = [bench.contacts(sample)]
-        say(f"{sample} contacts with {low} stations: {report.text(batches[0]['contact_ms'])}")
-        bench.arrive(high - bench.next_station, FILL_PER_S)
-        batches.append(bench.contacts(sample))
-        say(f"{sample} contacts with {high} stations: {report.text(batches[1]['contact_ms'])}")
-        moves = bench.hand_overs(sample)
+        singles = bench.single_contacts()
+        say(f"{len(singles)} contacts, one at a time: {report.text(singles)}")
+        batches = []
+        for population in report.populations(size.stations, sample):
+            bench.arrive(max(0, population - bench.next_station), FILL_PER_S)
+            batch = bench.contacts(sample)
+            batches.append(batch)
+            before, took = batch["stations_before"], report.text(batch["contact_ms"])
+            say(f"{batch['contacts']} contacts with {before} stations: {took}")
+        moves = bench.hand_overs(min(sample, bench.next_station))
         say(f"{moves['hand_overs']} hand-overs: {report.text(moves['handover_ms'])}")
         return report.step(
             size,
@@ -281,6 +268,7 @@ def step(plan, parts, folder, sample, up_seconds, say):
                 "ready_s": ready_s,
                 "up_s": up_s,
                 "rss_mb": bench.java.rss_mb(),
+                "singles": singles,
                 "batches": batches,
                 "moves": moves,
                 "put_cpu_ms": bench.puts(),

@@ -13,6 +13,7 @@ ROWS = (
     ("up_s", "controller's start to all WTPs and VAPs up", "s"),
     ("rss_mb", "resident memory of the controller", "MB"),
     ("contact_ms", "first frame to confirmed rules, median, 99 %", "ms"),
+    ("contact_single_ms", "the same, one station at a time", "ms"),
     ("handover_ms", "hand-over, median, 99 %", "ms"),
     ("event_cost_ratio", "processor time of a contact, many to few stations", ""),
     ("put_cpu_ms", "processor time of one PUT", "ms"),
@@ -70,6 +71,7 @@ def step(size, found):
         "contact_ms": spread(high["contact_ms"]),
         "contact_own_ms": spread(high["own_ms"]),
         "contact_few_ms": spread(low["contact_ms"]),
+        "contact_single_ms": spread(found["singles"]),
         "handover_ms": spread(found["moves"]["handover_ms"]),
         "handover_rpc_ms": spread(found["moves"]["rpc_ms"]),
         "event_cost_ratio": ratio(low["cpu_ms"], high["cpu_ms"]),
@@ -78,6 +80,7 @@ def step(size, found):
         "rules": {"switch": found["rules"], "of_stations": found["station_rules"]},
         "orders": found["orders"],
         "log": found["log"],
+        "singles": found["singles"],
         "batches": found["batches"],
         "moves": found["moves"],
     }

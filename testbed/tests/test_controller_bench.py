@@ -5,7 +5,16 @@ import json
 
 import pytest
 from cloudmac_testbed.controller_bench import __main__ as command
-from cloudmac_testbed.controller_bench import agents, frames, plan, report, rpc, vap_hosts, watch
+from cloudmac_testbed.controller_bench import (
+    agents,
+    flow_watch,
+    frames,
+    plan,
+    report,
+    rpc,
+    vap_hosts,
+    watch,
+)
 from cloudmac_wire import Announcement, Direction, Frame
 
 
@@ -143,7 +152,7 @@ def test_percentiles_and_ratio():
 
 def batch(cpu_ms):
     """Returns a measured batch of two contacts."""
-    return {"contact_ms": [10, 20], "own_ms": [5, 9], "cpu_ms": cpu_ms}
+    return {"contact_ms": [10, 20], "switch_ms": [8, 18], "own_ms": [5, 9], "cpu_ms": cpu_ms}
 
 
 FOUND = {
@@ -193,3 +202,10 @@ def test_stations_that_a_switch_forwards():
         " priority=1000,dl_src=02:5a:00:00:00:06,dl_dst=12:00:00:00:ff:ff/ff:00:00:00:ff:ff actions=drop",
     ]
     assert report.served(rules) == {"02:5a:00:00:00:05"}
+
+
+def test_station_of_an_added_rule():
+    rule = " event=ADDED table=0 cookie=0 in_port=2,dl_src=02:5a:00:00:00:05,dl_type=0x1337 actions=output:1"
+    assert flow_watch.station_of(rule) == "02:5a:00:00:00:05"
+    assert flow_watch.station_of(rule.replace("dl_src", "dl_dst")) == "02:5a:00:00:00:05"
+    assert flow_watch.station_of(rule.replace("ADDED", "DELETED")) is None

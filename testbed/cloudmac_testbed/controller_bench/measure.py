@@ -36,13 +36,14 @@ class Bench:
     started: when the controller was started, of time.monotonic(); deadline: no station arrives
     after it."""
 
-    def __init__(self, plan, controller, switches, peers, log, started):
+    def __init__(self, plan, controller, switches, peers, log, watch, started):
         # pylint: disable=too-many-arguments
         self.plan = plan
         self.controller = controller
         self.switches = switches
         self.peers = peers
         self.log = log
+        self.watch = watch
         self.started = started
         self.deadline = float("inf")
         self.java = JavaProcess(controller.process.pid)
@@ -135,6 +136,11 @@ class Bench:
             "contacts": len(some),
             "unconfirmed": len(some) - len(done),
             "contact_ms": [self._delay_ms(one) for one in done],
+            "switch_ms": [
+                round(1000 * (self.watch.times[one] - self.sent[one]), 1)
+                for one in done
+                if one in self.watch.times
+            ],
             "own_ms": [self.log.own_ms[one] for one in done],
             **cost.per_event(len(done)),
         }
@@ -220,6 +226,7 @@ def running(plan, parts, folder, say):
         def told(address):
             peers.authorize(plan.station(int(address.replace(":", "")[4:], 16) - 1))
 
+        watch = stack.enter_context(switches.flow_watch())
         switches.connect()
         log = stack.enter_context(LogReader(log_file(folder), told))
         controller = Controller(folder, parts, pki, tls=False)
@@ -227,7 +234,7 @@ def running(plan, parts, folder, say):
         started = time.monotonic()
         air = stack.enter_context(Air(plan, switches))
         controller.wait_until_ready(say)
-        bench = Bench(plan, controller, switches, peers, log, started)
+        bench = Bench(plan, controller, switches, peers, log, watch, started)
         yield bench
         if air.failure:
             raise LabError(f"announcements and beacons ended: {air.failure}")

@@ -10,6 +10,7 @@ import subprocess
 import threading
 
 from ..errors import LabError
+from .flow_watch import FlowWatch
 
 START_SECONDS = 60
 STOP_SECONDS = 10
@@ -101,6 +102,14 @@ class Switches:
         """Returns the rules of a switch as ovs-ofctl prints them, one a line."""
         words = ("-O", "OpenFlow13", "--no-stats", "dump-flows", self._bridge_socket(number))
         return [line for line in self._run("ovs-ofctl", *words).splitlines() if "actions=" in line]
+
+    def flow_watch(self):
+        """Returns a watch of the rules that all switches add from now on."""
+        head = [str(self._bin["ovs-ofctl"]), "-O", "OpenFlow13", "monitor"]
+        sockets = [self._bridge_socket(number) for number in range(self.plan.step.switches)]
+        return FlowWatch(
+            [[*head, socket_path, "watch:!initial"] for socket_path in sockets], self._environment
+        )
 
     def _bridge_socket(self, number):
         return f"unix:{self.folder}/{_bridge(number)}.mgmt"

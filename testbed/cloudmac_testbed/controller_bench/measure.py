@@ -14,7 +14,7 @@ from .air import Air
 from .cost import Cost
 from .peers import Peers
 from .switches import Switches
-from .watch import JavaProcess, LogReader
+from .watch import JavaProcess, LogReader, generalized
 
 SETTINGS = "data/cloudmac:cloudmac/settings"
 MAXIMUM_STATIONS = 10000
@@ -184,7 +184,7 @@ class Bench:
                 wtp=self.plan.wtps[station.other].id,
             )
         except LabError as error:
-            return {"failure": str(error)[:300]}
+            return {"failure": generalized(str(error))}
         return {
             "duration": found["duration"],
             "rpc_ms": round(1000 * (time.monotonic() - start), 1),

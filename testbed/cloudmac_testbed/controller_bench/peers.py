@@ -68,7 +68,7 @@ async def _serve(plan, folder, pipe):
         servers.append(await serve(host, plan.hosts[name], VAP_HOST_PORT, context))
     ended = asyncio.get_running_loop().create_future()
 
-    def told():
+    def on_message():
         try:
             word, *arguments = pipe.recv()
         except EOFError:
@@ -87,5 +87,5 @@ async def _serve(plan, folder, pipe):
         else:
             pipe.send(word)
 
-    asyncio.get_running_loop().add_reader(pipe.fileno(), told)
+    asyncio.get_running_loop().add_reader(pipe.fileno(), on_message)
     await ended

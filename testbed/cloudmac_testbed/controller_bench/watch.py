@@ -25,13 +25,17 @@ def confirmed(line):
 
 
 def complaint(line):
-    """Returns level and text of a warning or an error, with numbers and addresses left out, so
-    that equal complaints are counted together. None of any other line."""
+    """Returns level and text of a warning or an error, generalized so that equal complaints are
+    counted together. None of any other line."""
     found = _LEVEL.search(line[:80])
     if not found:
         return None
-    text = line[found.end() :].strip(" |\n")
-    return found[1], re.sub(r"([0-9a-f]{2}:){5}[0-9a-f]{2}|\d+", "#", text)[:240]
+    return found[1], generalized(line[found.end() :].strip(" |\n"))
+
+
+def generalized(text):
+    """Returns a message without addresses and numbers, at most 240 characters."""
+    return re.sub(r"([0-9a-f]{2}:){5}[0-9a-f]{2}|0x[0-9a-f]+|\d+", "#", text)[:240]
 
 
 class LogReader(threading.Thread):

@@ -89,7 +89,7 @@ class Bench:
         for _ in range(TRIES - 1):
             served = self.served() if waiting else ()
             waiting = [station for station in waiting if station.address not in served]
-            if not waiting:
+            if not waiting or time.monotonic() > self.deadline:
                 break
             self._send(waiting, per_s)
             waiting = self._unconfirmed(waiting)

@@ -33,8 +33,8 @@ SINGLE = 20
 class Bench:
     """One running step. Use running() to make one.
 
-    started: when the controller was started, of time.monotonic(); deadline: no station arrives
-    after it."""
+    started: when the controller was started, of time.monotonic(); deadline: stations that
+    fill the network stop arriving then."""
 
     def __init__(self, plan, controller, switches, peers, log, watch, started):
         # pylint: disable=too-many-arguments
@@ -78,29 +78,34 @@ class Bench:
 
     # --- stations ------------------------------------------------------------
 
-    def arrive(self, count, per_s):
-        """Has further stations send their first frames, and waits until their rules are
-        confirmed; a station without rules sends again. Returns the stations."""
-        first = self.next_station
-        some = [self.plan.station(number) for number in range(first, first + count)]
-        some = some[: self._send(some, per_s)]
-        self.next_station += len(some)
-        waiting = self._unconfirmed(some)
+    def fill(self, count):
+        """Has further stations arrive until the deadline; a station without rules sends again."""
+        some = self.arrive(count, FILL_PER_S, self.deadline)
+        waiting = [station for station in some if station.address not in self.log.times]
         for _ in range(TRIES - 1):
             served = self.served() if waiting else ()
             waiting = [station for station in waiting if station.address not in served]
             if not waiting or time.monotonic() > self.deadline:
                 break
-            self._send(waiting, per_s)
+            self._send(waiting, FILL_PER_S, self.deadline)
             waiting = self._unconfirmed(waiting)
+
+    def arrive(self, count, per_s, deadline=float("inf")):
+        """Has further stations send their first frames, and waits for their rules. Returns the
+        stations."""
+        first = self.next_station
+        some = [self.plan.station(number) for number in range(first, first + count)]
+        some = some[: self._send(some, per_s, deadline)]
+        self.next_station += len(some)
+        self._unconfirmed(some)
         return some
 
-    def _send(self, some, per_s):
+    def _send(self, some, per_s, deadline):
         """Has stations send their first frames until the deadline. Returns how many did."""
         start = time.monotonic()
         for number, station in enumerate(some):
             time.sleep(max(0, start + number / per_s - time.monotonic()))
-            if time.monotonic() > self.deadline:
+            if time.monotonic() > deadline:
                 return number
             self.sent.setdefault(station.address, time.time())
             self.switches.inject(self.plan.wtps[station.wtp].port, frames.first_frame(station))
@@ -262,7 +267,7 @@ def step(plan, parts, folder, sample, limit_s, say):
         say(f"{len(singles)} contacts, one at a time: {report.text(singles)}")
         batches = []
         for population in report.populations(size.stations, sample):
-            bench.arrive(max(0, population - bench.next_station), FILL_PER_S)
+            bench.fill(max(0, population - bench.next_station))
             batch = bench.contacts(sample)
             batches.append(batch)
             before, took = batch["stations_before"], report.text(batch["contact_ms"])

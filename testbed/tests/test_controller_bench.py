@@ -136,6 +136,14 @@ def test_equal_complaints_are_counted_together():
     assert watch.complaint(LINE) is None
 
 
+def test_events_are_counted(tmp_path):
+    log = watch.LogReader(tmp_path / "karaf.log", lambda station: None)
+    log._line("INFO WtpDiscovery WTP 02:c1:00:00:00:01 (wtp0) is lost: no sign of life\n")
+    log._line(LINE)
+    assert log.account()["wtps_lost"] == 1
+    assert log.own_ms == {"02:5a:00:00:00:01": 9}
+
+
 def test_populations_are_a_tenth_and_all():
     assert report.populations(1000, 100) == (100, 900)
     assert report.populations(10, 3) == (1, 7)
@@ -166,6 +174,7 @@ FOUND = {
     "held": 4,
     "rules": [9, 8],
     "station_rules": [8, 6],
+    "late_s": 0.1,
     "orders": {"agents": 1, "vap_hosts": 1},
     "log": {"warnings": 0},
 }

@@ -36,7 +36,7 @@ class Bench:
     started: when the controller was started, of time.monotonic(); deadline: stations that
     fill the network stop arriving then."""
 
-    def __init__(self, plan, controller, switches, peers, log, watch, started):
+    def __init__(self, plan, controller, switches, peers, log, watch, air, started):
         # pylint: disable=too-many-arguments
         self.plan = plan
         self.controller = controller
@@ -44,6 +44,7 @@ class Bench:
         self.peers = peers
         self.log = log
         self.watch = watch
+        self.air = air
         self.started = started
         self.deadline = float("inf")
         self.java = JavaProcess(controller.process.pid)
@@ -239,7 +240,7 @@ def running(plan, parts, folder, say):
         started = time.monotonic()
         air = stack.enter_context(Air(plan, switches))
         controller.wait_until_ready(say)
-        bench = Bench(plan, controller, switches, peers, log, watch, started)
+        bench = Bench(plan, controller, switches, peers, log, watch, air, started)
         yield bench
         if air.failure:
             raise LabError(f"announcements and beacons ended: {air.failure}")
@@ -286,6 +287,7 @@ def step(plan, parts, folder, sample, limit_s, say):
                 "put_cpu_ms": bench.puts(),
                 "held": len(bench.served()),
                 **bench.rules(),
+                "late_s": round(bench.air.late_s, 2),
                 "orders": bench.peers.orders(),
                 "log": bench.log.account(),
             },

@@ -80,6 +80,7 @@ def step(size, found):
         "put_cpu_ms": found["put_cpu_ms"],
         "rules_per_station": round(total / found["held"], 2) if found["held"] else None,
         "rules": {"switch": found["rules"], "of_stations": found["station_rules"]},
+        "announcements_late_s": found["late_s"],
         "orders": found["orders"],
         "log": found["log"],
         "singles": found["singles"],

@@ -10,6 +10,12 @@ from ..first_contact import CONFIRMED
 
 PERIOD_S = 0.02
 EXAMPLES = 5
+EVENTS = {
+    "wtps_lost": "is lost: no sign of life",
+    "unconfirmed": "flow rules are missing",
+    "unbound": "is unbound from WTP",
+}
+"""Events that a network without faults should not have -> words of their log lines."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d),(\d{3})")
 _LEVEL = re.compile(r"\b(WARN|ERROR)\b")
 
@@ -50,6 +56,7 @@ class LogReader(threading.Thread):
         self.times = {}
         self.own_ms = {}
         self.complaints = {}
+        self.events = dict.fromkeys(EVENTS, 0)
         self._end = threading.Event()
 
     def __enter__(self):
@@ -95,12 +102,14 @@ class LogReader(threading.Thread):
             self.own_ms[station] = own
             self.times[station] = when
             self.told(station)
+        for event, words in EVENTS.items():
+            self.events[event] += words in line
         if trouble:
             self.complaints[trouble] = self.complaints.get(trouble, 0) + 1
 
     def account(self):
-        """Returns the numbers of warnings and errors, and the most frequent of each."""
-        result = {}
+        """Returns the numbers of EVENTS, of warnings and of errors, and the most frequent of these."""
+        result = dict(self.events)
         for level, name in (("WARN", "warnings"), ("ERROR", "errors")):
             found = {text: n for (of, text), n in self.complaints.items() if of == level}
             most = sorted(found, key=found.get, reverse=True)[:EXAMPLES]

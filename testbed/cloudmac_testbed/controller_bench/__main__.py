@@ -111,7 +111,8 @@ def measure_all(wanted, chosen):
 
     for words in (("link", "set", "lo", "up"), ("address", "add", f"{CONTROLLER}/32", "dev", "lo")):
         subprocess.run(["ip", *words], check=True)
-    os.environ["EXTRA_JAVA_OPTS"] = f"-Xmx{wanted.heap}"
+    # Compiler threads that ended would take their processor time along.
+    os.environ["EXTRA_JAVA_OPTS"] = f"-Xmx{wanted.heap} -XX:-UseDynamicNumberOfCompilerThreads"
     origin = results.origin(shlex.join(["./cloudmac", "bench", "controller", *_shown()]), None)
     done, limit = [], QUICK_LIMIT_S if wanted.quick else LIMIT_S
     for step, sample in chosen:

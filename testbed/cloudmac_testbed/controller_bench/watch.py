@@ -17,6 +17,7 @@ EVENTS = {
 }
 """Events that a network without faults should not have -> words of their log lines."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d),(\d{3})")
+_COMPILER = re.compile(r"C[12] Compiler")
 _LEVEL = re.compile(r"\b(WARN|ERROR)\b")
 
 
@@ -123,13 +124,20 @@ class JavaProcess:
 
     def __init__(self, parent):
         children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text("ascii").split()
-        java = [pid for pid in children if _name(pid) == "java"]
+        java = [pid for pid in children if _comm(pathlib.Path(f"/proc/{pid}")) == "java"]
         self._folder = pathlib.Path(f"/proc/{java[0] if java else parent}")
         self._tick = os.sysconf("SC_CLK_TCK")
 
     def cpu_s(self):
-        """Returns the processor time of all threads so far."""
-        fields = (self._folder / "stat").read_text("ascii").rsplit(")", 1)[1].split()
+        """Returns the processor time of all threads so far but the compilers: these are busy for
+        minutes after a start, whatever happens."""
+        compilers = [
+            task for task in (self._folder / "task").iterdir() if _COMPILER.match(_comm(task))
+        ]
+        return self._cpu_s(self._folder) - sum(map(self._cpu_s, compilers))
+
+    def _cpu_s(self, folder):
+        fields = (folder / "stat").read_text("ascii").rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / self._tick
 
     def rss_mb(self):
@@ -140,5 +148,8 @@ class JavaProcess:
         return None
 
 
-def _name(pid):
-    return pathlib.Path(f"/proc/{pid}/comm").read_text("ascii").strip()
+def _comm(folder):
+    try:
+        return (folder / "comm").read_text("ascii").strip()
+    except OSError:  # the thread has ended
+        return ""

@@ -10,7 +10,7 @@ import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SHELL_VERBS = ("check", "build", "bench", "docs", "clean")
-BENCHES = ("bench agent", "bench ovsdb", "bench ovs")
+BENCHES = ("bench agent", "bench controller", "bench ovsdb", "bench ovs")
 LAB_VERBS = (
     *("demo", "measure", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down"),
 )
@@ -111,6 +111,7 @@ REFUSED_ARGUMENTS = (
     (("bench", "wings"), 2, "no benchmark 'wings'; the benchmarks are: agent"),
     (("bench", "ovs", "x"), 2, "bench ovs takes no arguments, not: x"),
     (("bench", "agent", "--fast"), 2, "unrecognized arguments: --fast"),
+    (("bench", "controller", "--wtps", "1"), 2, "wtps: 1 is not from 2 to 20000"),
     (("bench", "ovsdb", "--switches", "many"), 2, "invalid int value: 'many'"),
     (("docs", "--chek"), 2, "docs takes --check or nothing, not: --chek"),
     (("clean", "cache"), 2, "clean takes --cache or nothing, not: cache"),

@@ -4,7 +4,6 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
-import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
@@ -13,7 +12,6 @@ import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
-import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -25,8 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -55,20 +51,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
-    private final HelloMeters helloMeters = new HelloMeters();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
-    private final ConfigurationSource configuration;
     private final TopologyService topology;
-    private final QueueSelector queues;
-    private final SampleDemand sampleDemand;
     private final EventLoop loop;
     private final FlowWriter writer;
     private final SwitchFlows switches;
     private final DirectRules direct;
     private final MeterReader meters;
     private final ForeignMeters foreignMeters;
+    private final InputReader inputs;
+    private final RulePlanner planner;
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
@@ -88,11 +82,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             @Reference final QueueSelector queues, @Reference final SampleDemand sampleDemand) {
         this.loop = loop;
         this.assignments = assignments;
-        this.configuration = configuration;
         this.topology = topology;
-        this.queues = queues;
-        this.sampleDemand = sampleDemand;
-        foreignMeters = new ForeignMeters(broker, loop, this::scheduleReplan);
+        inputs = new InputReader(assignments, configuration, topology, queues, sampleDemand, activity::silent);
+        foreignMeters = new ForeignMeters(broker, loop, this::onForeignMeter);
+        planner = new RulePlanner(foreignMeters::avoid);
         writer = new FlowWriter(broker, foreignMeters::contains);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
         direct = new DirectRules(switches, loop, ruleAudit::onAnswer);
@@ -109,7 +102,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             }
         });
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
-            topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
+            topology.listenToNetwork(this::scheduleReplan), queues.listen(this::onQueuesChanged),
             loop.every(AUDIT, this::audit));
     }
 
@@ -133,24 +126,26 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         loop.execute(this::write);
     }
 
+    private void onQueuesChanged() {
+        inputs.onQueuesChanged();
+        scheduleReplan();
+    }
+
+    private void onForeignMeter(final String node) {
+        planner.adaptAgain(node);
+        scheduleReplan();
+    }
+
     private void computePlan() {
-        final Assignment assignment = assignments.assignment();
-        helloMeters.follow(assignment.virtualStations().keySet());
-        final Map<String, Map<String, Rule>> now = foreignMeters.avoid(FlowPlanner.plan(assignment, topology.network(),
-            RadioRules.of(configuration.configuration().nonnullRadio()), (port, priority) -> {
-                final OptionalInt queue = queues.queue(port.toString(), priority);
-                return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), sampleDemand.needsSamples(configuration.configuration()), helloMeters));
-        final boolean differs = !now.equals(plan);
+        final RuleDelta delta = planner.update(inputs.read());
+        final boolean differs = !delta.isEmpty();
         if (differs) {
-            now.forEach((node, rules) -> {
-                if (!rules.equals(plan.get(node))) {
-                    unwritten.add(node);
-                }
-            });
-            direct.onPlan(plan, now, (node, id) -> ruleAudit.status(node, id)
+            final Map<String, Map<String, Rule>> before = plan;
+            plan = delta.appliedTo(before);
+            delta.nodes().stream().filter(plan::containsKey).forEach(unwritten::add);
+            foreignMeters.onPlan(delta, plan);
+            direct.onPlan(before, plan, (node, id) -> ruleAudit.status(node, id)
                 .filter(flow -> flow.state() == FlowStatus.RuleState.INSTALLED).isPresent());
-            plan = now;
             ruleAudit.setPlan(plan);
         }
         if (markDisconnected() || differs) {

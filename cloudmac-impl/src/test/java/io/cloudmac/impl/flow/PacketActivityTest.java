@@ -9,7 +9,6 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
@@ -51,7 +50,7 @@ class PacketActivityTest {
 
     @BeforeEach
     void plan() {
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
+        plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
             new HelloMeters());
         ruleAudit.setPlan(plan);
     }
@@ -149,7 +148,7 @@ class PacketActivityTest {
     @Test
     void aCounterNeedsAllRulesOfItsPort() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
+        plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
         ruleAudit.setPlan(plan);
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.

@@ -58,7 +58,7 @@ public final class BeaconReader implements BeaconCounters {
             final Assignment.Vap vap = vaps.get(bssid);
             if (vap != null && topology.network().connected().contains(vap.port().node())) {
                 byCookie.computeIfAbsent(vap.port().node(), node -> new HashMap<>()).put(
-                    FlowPlanner.knownBeacons(vap.port(), bssid.lastTwoOctets()).cookie(), bssid);
+                    VapRules.knownBeacons(vap.port(), bssid.lastTwoOctets()).cookie(), bssid);
             }
         }
         CompletableFuture<Map<Mac, Long>> all = CompletableFuture.completedFuture(new HashMap<>());

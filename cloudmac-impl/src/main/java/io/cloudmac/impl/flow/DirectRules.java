@@ -53,9 +53,9 @@ final class DirectRules {
      *
      * @param meters the numbers of meters to delete: no rule uses them after the change
      */
-    void send(final String node, final PlanChange change, final Set<Integer> meters) {
-        change.put().forEach(rule -> add(node, rule));
-        change.removed().forEach(rule -> {
+    void send(final String node, final RuleDelta.Change change, final Set<Integer> meters) {
+        change.put().values().forEach(rule -> add(node, rule));
+        change.removed().values().forEach(rule -> {
             sent.onSent(node, rule.cookie());
             command(node, () -> switches.remove(node, rule), error -> { });
         });

@@ -28,14 +28,14 @@ final class ForeignMeters {
 
     private final DataBroker broker;
     private final EventLoop loop;
-    private final Runnable onFound;
+    private final Consumer<String> onFound;
     /** The numbers that were compared and are CloudMAC's, by node id. */
     private final Map<String, Set<Integer>> own = new HashMap<>();
     /** The numbers that belong to others, by node id. Kept until the controller ends, read by any thread. */
     private final Map<String, Set<Integer>> foreign = new ConcurrentHashMap<>();
 
-    /** Starts without foreign meters. Runs {@code onFound} after one was found. */
-    ForeignMeters(final DataBroker broker, final EventLoop loop, final Runnable onFound) {
+    /** Starts without foreign meters. Calls {@code onFound} with the node id of a switch where one was found. */
+    ForeignMeters(final DataBroker broker, final EventLoop loop, final Consumer<String> onFound) {
         this.broker = broker;
         this.loop = loop;
         this.onFound = onFound;
@@ -47,24 +47,21 @@ final class ForeignMeters {
     }
 
     /**
-     * Returns rules whose meters have numbers that no other uses at their switch. A number that no rule uses is
-     * compared again when one uses it: the meter was deleted meanwhile.
+     * Records a change of the plan. A number that no rule uses any more is compared again when one uses it: the meter
+     * was deleted meanwhile.
+     *
+     * @param plan the planned rules after the change, by node id and rule id
      */
-    Map<String, Map<String, Rule>> avoid(final Map<String, Map<String, Rule>> plan) {
-        own.forEach((node, numbers) -> numbers.retainAll(numbers(plan, node)));
-        if (foreign.isEmpty()) {
-            return plan;
-        }
-        final Map<String, Map<String, Rule>> avoided = new HashMap<>(plan);
-        foreign.keySet().forEach(node -> avoided.computeIfPresent(node, (key, rules) -> {
-            final Map<String, Rule> changed = new HashMap<>(rules);
-            changed.replaceAll((id, rule) -> avoid(node, rule));
-            return changed;
-        }));
-        return avoided;
+    void onPlan(final RuleDelta delta, final Map<String, Map<String, Rule>> plan) {
+        delta.switches().forEach((node, change) -> {
+            if (own.containsKey(node) && change.namesMeter()) {
+                own.get(node).retainAll(numbers(plan, node));
+            }
+        });
     }
 
-    private Rule avoid(final String node, final Rule rule) {
+    /** Returns a rule whose meter has a number that no other uses at the switch. */
+    Rule avoid(final String node, final Rule rule) {
         return contains(node, rule.meter())
             ? new Rule(rule.table(), rule.priority(), rule.match(), free(node, rule.meter()), rule.actions()) : rule;
     }
@@ -135,7 +132,7 @@ final class ForeignMeters {
             } else {
                 LOG.warn("{}: meter {} is not CloudMAC's, which uses {} instead", node, number, other);
             }
-            onFound.run();
+            onFound.accept(node);
         }
     }
 }

@@ -22,6 +22,9 @@ final class HelloMeters {
 
     /** Assigns meters to new virtual stations, and frees those of virtual stations that are gone. */
     void follow(final Set<Mac> stations) {
+        if (stations.equals(indexes.keySet())) {
+            return;
+        }
         if (indexes.keySet().retainAll(stations)) {
             used.clear();
             indexes.values().forEach(used::set);

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.topology.PortId;
+import java.util.HexFormat;
 
 /**
  * The match of a flow rule.
@@ -24,6 +25,6 @@ public record Match(PortId inPort, MaskedMac source, MaskedMac destination, int 
         if (destination != null) {
             text.append("dl_dst=").append(destination).append(',');
         }
-        return text.append(String.format("dl_type=0x%04x", ethertype)).toString();
+        return text.append("dl_type=0x").append(HexFormat.of().toHexDigits((short) ethertype)).toString();
     }
 }

@@ -16,13 +16,16 @@ final class MeterUse {
      * @param before the rules of the switch before the change, by rule id
      * @return the numbers of the meters that no rule of the switch uses any more
      */
-    Set<Integer> change(final String node, final Map<String, Rule> before, final PlanChange change) {
+    Set<Integer> change(final String node, final Map<String, Rule> before, final RuleDelta.Change change) {
         final Set<Integer> ended = new HashSet<>();
         final Map<Integer, Integer> uses = counts.computeIfAbsent(node, key -> new HashMap<>());
-        change.put().forEach(rule -> add(uses, rule, 1, ended));
-        change.put().stream().map(rule -> before.get(rule.id())).filter(rule -> rule != null)
+        change.put().values().forEach(rule -> add(uses, rule, 1, ended));
+        change.put().values().stream().map(rule -> before.get(rule.id())).filter(rule -> rule != null)
             .forEach(rule -> add(uses, rule, -1, ended));
-        change.removed().forEach(rule -> add(uses, rule, -1, ended));
+        change.removed().values().forEach(rule -> add(uses, rule, -1, ended));
+        if (uses.isEmpty()) {
+            counts.remove(node);
+        }
         return ended;
     }
 
@@ -43,10 +46,5 @@ final class MeterUse {
     /** Returns the numbers of the meters that the rules of a switch use. */
     Set<Integer> numbers(final String node) {
         return counts.getOrDefault(node, Map.of()).keySet();
-    }
-
-    /** Forgets the switches that are not among some. */
-    void retain(final Set<String> nodes) {
-        counts.keySet().retainAll(nodes);
     }
 }

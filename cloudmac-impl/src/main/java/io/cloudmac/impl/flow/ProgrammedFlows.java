@@ -4,7 +4,6 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
-import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
@@ -13,7 +12,6 @@ import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
-import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -23,8 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -52,14 +48,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
-    private final HelloMeters helloMeters = new HelloMeters();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
-    private final ConfigurationSource configuration;
     private final TopologyService topology;
-    private final QueueSelector queues;
-    private final SampleDemand sampleDemand;
     private final EventLoop loop;
     private final SwitchFlows switches;
     private final DirectRules direct;
@@ -67,6 +59,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final ForeignMeters foreignMeters;
     private final MeterUse meterUse = new MeterUse();
     private final LeftoverMeters leftoverMeters;
+    private final InputReader inputs;
+    private final RulePlanner planner;
     private final Set<String> reading = new HashSet<>();
     /** The disconnected switches whose rules are marked as pending. */
     private final Set<String> disconnected = new HashSet<>();
@@ -86,11 +80,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             @Reference final QueueSelector queues, @Reference final SampleDemand sampleDemand) {
         this.loop = loop;
         this.assignments = assignments;
-        this.configuration = configuration;
         this.topology = topology;
-        this.queues = queues;
-        this.sampleDemand = sampleDemand;
-        foreignMeters = new ForeignMeters(broker, loop, this::scheduleReplan);
+        inputs = new InputReader(assignments, configuration, topology, queues, sampleDemand, activity::silent);
+        foreignMeters = new ForeignMeters(broker, loop, this::onForeignMeter);
+        planner = new RulePlanner(foreignMeters::avoid);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
         direct = new DirectRules(switches, loop, this::onAnswer);
         meters = new MeterReader(rpcs, foreignMeters::contains);
@@ -99,7 +92,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         confirmations = new Confirmations(loop, this::unconfirmed);
         EarlierFlows.delete(broker);
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
-            topology.listenToNetwork(this::scheduleReplan), queues.listen(this::scheduleReplan),
+            topology.listenToNetwork(this::scheduleReplan), queues.listen(this::onQueuesChanged),
             loop.every(AUDIT, this::audit));
     }
 
@@ -121,22 +114,25 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         computePlan();
     }
 
+    private void onQueuesChanged() {
+        inputs.onQueuesChanged();
+        scheduleReplan();
+    }
+
+    private void onForeignMeter(final String node) {
+        planner.adaptAgain(node);
+        scheduleReplan();
+    }
+
     private void computePlan() {
-        final Assignment assignment = assignments.assignment();
-        helloMeters.follow(assignment.virtualStations().keySet());
-        final Map<String, Map<String, Rule>> now = foreignMeters.avoid(FlowPlanner.plan(assignment, topology.network(),
-            configuration.get(RadioRules.PART), (port, priority) -> {
-                final OptionalInt queue = queues.queue(port.toString(), priority);
-                return queue.isPresent() ? OptionalLong.of(queue.getAsInt()) : OptionalLong.empty();
-            }, activity.silent(), sampleDemand.needsSamples(configuration), helloMeters));
-        final Map<String, PlanChange> changes = PlanChange.between(plan, now);
-        final boolean differs = !changes.isEmpty() || !now.keySet().equals(plan.keySet());
+        final RuleDelta delta = planner.update(inputs.read());
+        final boolean differs = !delta.isEmpty();
         if (differs) {
             final Map<String, Map<String, Rule>> before = plan;
-            plan = now;
-            ruleAudit.setPlan(plan);
-            meterUse.retain(plan.keySet());
-            changes.forEach((node, change) -> send(node, before.getOrDefault(node, Map.of()), change));
+            plan = delta.appliedTo(before);
+            foreignMeters.onPlan(delta, plan);
+            ruleAudit.onPlan(delta);
+            delta.switches().forEach((node, change) -> send(node, before.getOrDefault(node, Map.of()), change));
         }
         if (markDisconnected() || differs) {
             publish();
@@ -144,7 +140,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         readNewSwitches();
     }
 
-    private void send(final String node, final Map<String, Rule> before, final PlanChange change) {
+    private void send(final String node, final Map<String, Rule> before, final RuleDelta.Change change) {
         final Set<Integer> ended = meterUse.change(node, before, change);
         ended.removeIf(number -> foreignMeters.contains(node, number));
         if (topology.network().connected().contains(node)) {

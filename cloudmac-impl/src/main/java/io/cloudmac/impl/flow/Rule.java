@@ -3,6 +3,7 @@ package io.cloudmac.impl.flow;
 
 import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
     public static final long COOKIE_MASK = 0xffff_0000_0000_0000L;
 
     private static final String ID_PREFIX = "cloudmac-";
+    private static final int ID_DIGITS = 12;
 
     public Rule {
         actions = List.copyOf(actions);
@@ -43,7 +45,7 @@ public record Rule(int table, int priority, Match match, int meter, List<Action>
 
     /** Returns the name of the rule. */
     public String id() {
-        return ID_PREFIX + String.format("%012x", cookie() & ~COOKIE_MASK);
+        return ID_PREFIX + HexFormat.of().toHexDigits(cookie() & ~COOKIE_MASK, ID_DIGITS);
     }
 
     /** Returns true if a name belongs to a CloudMAC rule. */

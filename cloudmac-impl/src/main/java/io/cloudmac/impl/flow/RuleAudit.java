@@ -33,18 +33,16 @@ final class RuleAudit {
     /** The cookies that the last read-back of a switch showed and the plan lacks, by node id. */
     private final Map<String, Set<Long>> unplanned = new HashMap<>();
 
-    /** Sets the planned rules. The state of unchanged rules is kept. */
-    void setPlan(final Map<String, Map<String, Rule>> plan) {
-        status.keySet().retainAll(plan.keySet());
-        plan.forEach((node, rules) -> {
-            final Map<String, FlowStatus> before = status.getOrDefault(node, Map.of());
-            final Map<String, FlowStatus> now = new TreeMap<>();
-            rules.forEach((id, rule) -> {
-                final FlowStatus old = before.get(id);
-                now.put(id, old != null && old.rule().equals(rule) ? old
-                    : new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0));
-            });
-            status.put(node, now);
+    /** Records a change of the plan. The state of unchanged rules is kept. */
+    void onPlan(final RuleDelta delta) {
+        delta.switches().forEach((node, change) -> {
+            final Map<String, FlowStatus> flows = status.computeIfAbsent(node, key -> new TreeMap<>());
+            flows.keySet().removeAll(change.removed().keySet());
+            change.put().forEach((id, rule) ->
+                flows.put(id, new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0)));
+            if (flows.isEmpty()) {
+                status.remove(node);
+            }
         });
     }
 

@@ -81,7 +81,7 @@ class BeaconReaderTest {
 
     /** Returns the answer of a switch whose planned rules for beacons all have the same count. */
     private static RpcResult<GetFlowStatisticsOutput> reports(final String node, final long packets) {
-        final var rules = FlowPlanner.plan(ASSIGNMENT, Network.EMPTY, RadioRules.NONE,
+        final var rules = FreshPlan.of(ASSIGNMENT, Network.EMPTY, RadioRules.NONE,
             (port, priority) -> OptionalLong.empty(), Set.of(), false, new HelloMeters()).get(node).values();
         return RpcResultBuilder.success(new GetFlowStatisticsOutputBuilder().setFlowAndStatisticsMapList(
             rules.stream().filter(rule -> rule.table() == FlowTables.KNOWN_BEACONS)

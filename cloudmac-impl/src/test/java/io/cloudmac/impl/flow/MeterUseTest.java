@@ -7,6 +7,7 @@ import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Which meters the planned rules of a switch use. */
@@ -19,36 +20,37 @@ class MeterUseTest {
         return new Rule(1000, new Match(new PortId(NODE, port), null, null, 0x1337), meter, List.of());
     }
 
+    private static RuleDelta.Change change(final List<Rule> put, final List<Rule> removed) {
+        return new RuleDelta.Change(byId(put), byId(removed));
+    }
+
+    private static Map<String, Rule> byId(final List<Rule> rules) {
+        return rules.stream().collect(Collectors.toMap(Rule::id, rule -> rule));
+    }
+
     @Test
     void aMeterEndsWithItsLastRule() {
-        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7), rule(2, 7), rule(3, 0)), List.of()));
+        use.change(NODE, Map.of(), change(List.of(rule(1, 7), rule(2, 7), rule(3, 0)), List.of()));
         assertEquals(Set.of(7), use.numbers(NODE));
-        assertEquals(Set.of(), use.change(NODE, Map.of(), new PlanChange(List.of(), List.of(rule(1, 7)))));
-        assertEquals(Set.of(7), use.change(NODE, Map.of(), new PlanChange(List.of(), List.of(rule(2, 7)))));
+        assertEquals(Set.of(), use.change(NODE, Map.of(), change(List.of(), List.of(rule(1, 7)))));
+        assertEquals(Set.of(7), use.change(NODE, Map.of(), change(List.of(), List.of(rule(2, 7)))));
         assertEquals(Set.of(), use.numbers(NODE));
     }
 
     @Test
     void aRuleThatChangesItsMeterEndsTheFirst() {
-        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
+        use.change(NODE, Map.of(), change(List.of(rule(1, 7)), List.of()));
         assertEquals(Set.of(7), use.change(NODE, Map.of(rule(1, 7).id(), rule(1, 7)),
-            new PlanChange(List.of(rule(1, 8)), List.of())));
+            change(List.of(rule(1, 8)), List.of())));
         assertEquals(Set.of(8), use.numbers(NODE));
     }
 
     @Test
     void aRuleThatKeepsItsMeterEndsNothing() {
-        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
+        use.change(NODE, Map.of(), change(List.of(rule(1, 7)), List.of()));
         final Rule other = new Rule(1000, rule(1, 7).match(), 7, List.of(new Action.OutputBack()));
         assertEquals(Set.of(), use.change(NODE, Map.of(other.id(), rule(1, 7)),
-            new PlanChange(List.of(other), List.of())));
+            change(List.of(other), List.of())));
         assertEquals(Set.of(7), use.numbers(NODE));
-    }
-
-    @Test
-    void aSwitchThatLeftThePlanUsesNone() {
-        use.change(NODE, Map.of(), new PlanChange(List.of(rule(1, 7)), List.of()));
-        use.retain(Set.of());
-        assertEquals(Set.of(), use.numbers(NODE));
     }
 }

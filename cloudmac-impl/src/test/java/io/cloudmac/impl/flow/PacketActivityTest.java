@@ -9,7 +9,6 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
@@ -51,9 +50,10 @@ class PacketActivityTest {
 
     @BeforeEach
     void plan() {
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
+        plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
             new HelloMeters());
-        ruleAudit.setPlan(plan);
+        plan.forEach((node, rules) ->
+            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of())))));
     }
 
     private static Instant at(final int second) {
@@ -153,8 +153,9 @@ class PacketActivityTest {
     @Test
     void aCounterNeedsAllRulesOfItsPort() {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
-        plan = FlowPlanner.plan(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
-        ruleAudit.setPlan(plan);
+        plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
+        plan.forEach((node, rules) ->
+            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of())))));
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
         compare(B, plan.get(B).values().stream()

@@ -8,7 +8,6 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
-import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -62,7 +61,7 @@ class PathRulesTest {
 
     /** Returns the rules that a station needs at some switches, as text, with and without queues. */
     private static Set<String> rules(final StationKey key, final QueueLookup queues, final String... nodes) {
-        final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
+        final Map<String, Map<String, Rule>> plan = FreshPlan.of(
             assignment(Service.by(WTP1, Origin.AUTOMATIC)), NETWORK, RadioRules.NONE, queues, Set.of(), true,
             new HelloMeters());
         return PathRules.of(Set.of(key), Set.of(nodes), plan).entrySet().stream()

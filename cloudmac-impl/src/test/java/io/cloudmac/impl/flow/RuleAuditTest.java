@@ -28,13 +28,17 @@ class RuleAuditTest {
         return new ReportedRule(rule.cookie(), rule.actionsText(), packets, null);
     }
 
+    private void change(final Map<String, Rule> put, final Map<String, Rule> removed) {
+        ruleAudit.onPlan(new RuleDelta(Map.of(NODE, new RuleDelta.Change(put, removed))));
+    }
+
     private RuleAudit.Difference compare(final List<ReportedRule> table) {
         return ruleAudit.compare(NODE, table, cookie -> false);
     }
 
     @BeforeEach
     void plan() {
-        ruleAudit.setPlan(Map.of(NODE, Map.of(RULE.id(), RULE)));
+        change(Map.of(RULE.id(), RULE), Map.of());
     }
 
     @Test
@@ -76,9 +80,31 @@ class RuleAuditTest {
 
     @Test
     void anAnswerOfASwitchThatIsNoLongerPlannedIsIgnored() {
-        ruleAudit.setPlan(Map.of());
+        change(Map.of(), Map.of(RULE.id(), RULE));
         ruleAudit.onAnswer(NODE, RULE, "table full");
         assertEquals(List.of(), ruleAudit.status());
+    }
+
+    @Test
+    void aChangedRuleIsPendingAndAnAnswerToTheOldOneIsIgnored() {
+        compare(List.of(found(RULE, 7)));
+        final Rule other = rule(new Action.Output(new PortId(NODE, 3)));
+        change(Map.of(other.id(), other), Map.of());
+        assertEquals(new FlowStatus(NODE, other, FlowStatus.RuleState.PENDING, 0), ruleAudit.status().get(0));
+        ruleAudit.onAnswer(NODE, RULE, "");
+        assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
+        ruleAudit.onAnswer(NODE, other, "");
+        assertEquals(FlowStatus.RuleState.INSTALLED, ruleAudit.status().get(0).state());
+    }
+
+    @Test
+    void aRuleThatWasSentSinceTheRequestKeepsItsState() {
+        ruleAudit.onAnswer(NODE, RULE, "");
+        final Rule removed = new Rule(2000, new Match(null, null, null, 0x1337), 0, List.of());
+        for (int request = 0; request < 2; request++) {
+            assertTrue(ruleAudit.compare(NODE, List.of(found(removed, 0)), cookie -> true).isClean());
+        }
+        assertEquals(FlowStatus.RuleState.INSTALLED, ruleAudit.status().get(0).state());
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.flow.FakeTable.SentFrame;
-import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -55,7 +54,7 @@ class VirtualStationRulesTest {
     private static Map<String, Map<String, Rule>> plan(final Optional<Service> service) {
         final HelloMeters meters = new HelloMeters();
         meters.follow(Set.of(STATION));
-        return FlowPlanner.plan(assignment(service), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+        return FreshPlan.of(assignment(service), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
             meters);
     }
 
@@ -128,7 +127,7 @@ class VirtualStationRulesTest {
 
     @Test
     void whereOneIsNothingChangesForTheOthers() {
-        final var none = FlowPlanner.plan(assignment(Optional.empty()).withVirtualStations(Map.of()), NETWORK,
+        final var none = FreshPlan.of(assignment(Optional.empty()).withVirtualStations(Map.of()), NETWORK,
             RadioRules.NONE, QueueLookup.NONE, Set.of(), false, new HelloMeters());
         plan(by(WTP1)).forEach((node, rules) -> none.get(node).forEach(
             (id, rule) -> assertEquals(rule, rules.get(id), node)));

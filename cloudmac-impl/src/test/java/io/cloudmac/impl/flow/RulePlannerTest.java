@@ -10,7 +10,6 @@ import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.flow.FakeTable.SentFrame;
-import io.cloudmac.impl.flow.RuleSet.QueueLookup;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -36,7 +35,7 @@ import org.junit.jupiter.api.Test;
  *   wtp3 --4 [openflow:3] 1-----------------4 [openflow:2]
  * </pre>
  */
-class FlowPlannerTest {
+class RulePlannerTest {
     private static final int CLOUDMAC = 0x1337;
     private static final PortId P1 = new PortId("openflow:1", 1);
     private static final PortId P2 = new PortId("openflow:1", 2);
@@ -63,7 +62,7 @@ class FlowPlannerTest {
     }
 
     private static FakeTable table(final Assignment assignment, final RadioRules radio, final QueueLookup queues) {
-        return new FakeTable(FlowPlanner.plan(assignment, NETWORK, radio, queues, Set.of(), false,
+        return new FakeTable(FreshPlan.of(assignment, NETWORK, radio, queues, Set.of(), false,
             new HelloMeters()), NETWORK);
     }
 
@@ -99,8 +98,8 @@ class FlowPlannerTest {
             Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
         final Network connected = new Network(Set.of(P1.node()), Map.of(), Set.of());
         assertEquals(
-            FlowPlanner.plan(alone, connected, RadioRules.NONE, QueueLookup.NONE, Set.of(), false, new HelloMeters()),
-            FlowPlanner.plan(alone, Network.EMPTY, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+            FreshPlan.of(alone, connected, RadioRules.NONE, QueueLookup.NONE, Set.of(), false, new HelloMeters()),
+            FreshPlan.of(alone, Network.EMPTY, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
                 new HelloMeters()));
     }
 
@@ -169,7 +168,7 @@ class FlowPlannerTest {
     void framesForStationsThatAreNotBoundGoToTheController() {
         assertEquals("[controller by openflow:2 table 3]", where(bound(), VAP, tag(0x1234, 0, 0), STRANGER));
         assertEquals("[controller by openflow:2 table 3]", where(bound(), OTHER_VAP, tag(0x5678, 0, 0), STATION));
-        final FakeTable silent = new FakeTable(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
+        final FakeTable silent = new FakeTable(FreshPlan.of(assignment(Map.of()), NETWORK, RadioRules.NONE,
             QueueLookup.NONE, Set.of(BSSID), false, new HelloMeters()), NETWORK);
         assertEquals("[]", where(silent, VAP, tag(0x1234, 0, 0), Mac.parse("33:33:00:00:00:01")));
     }
@@ -196,7 +195,7 @@ class FlowPlannerTest {
         assertEquals("set_queue:1,output:1,set_queue:1,output:4,goto_table:2",
             table.decides(beacon).orElseThrow().actionsText());
         final int own = 4923 + 0x1234 % 1024;
-        assertEquals(List.of("meter:" + own + ",controller"), FlowPlanner.plan(assignment(Map.of()), NETWORK,
+        assertEquals(List.of("meter:" + own + ",controller"), FreshPlan.of(assignment(Map.of()), NETWORK,
             RadioRules.NONE, QueueLookup.NONE, Set.of(OTHER_BSSID), false,
             new HelloMeters()).get("openflow:2").values().stream()
             .filter(rule -> rule.table() == 2).map(Rule::actionsText).toList());
@@ -257,7 +256,7 @@ class FlowPlannerTest {
     @Test
     void theBeaconOfASilentVapReachesTheController() {
         final Assignment assignment = assignment(Map.of());
-        final FakeTable table = new FakeTable(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE,
+        final FakeTable table = new FakeTable(FreshPlan.of(assignment, NETWORK, RadioRules.NONE,
             QueueLookup.NONE, Set.of(BSSID), false, new HelloMeters()), NETWORK);
         assertEquals("[controller by openflow:2]", where(table, VAP, tag(0x1234, 7, 0), Mac.BROADCAST));
     }
@@ -303,7 +302,7 @@ class FlowPlannerTest {
             new Service(WTP1, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
             new Service(WTP3, Set.of(WTP1, WTP3), Origin.AUTOMATIC),
             Service.by(WTP3, Origin.AUTOMATIC))
-            .map(service -> FlowPlanner.plan(assignment(Map.of(KEY, service)), NETWORK, RadioRules.NONE,
+            .map(service -> FreshPlan.of(assignment(Map.of(KEY, service)), NETWORK, RadioRules.NONE,
                 QueueLookup.NONE, Set.of(), false, new HelloMeters()))
             .toList();
         final List<String> nodes = List.of("openflow:1", "openflow:2", "openflow:3");
@@ -325,7 +324,7 @@ class FlowPlannerTest {
     void queuesFollowTheUserPriority() {
         final QueueLookup queues = (port, priority) ->
             port.equals(TRUNK) ? OptionalLong.of(priority >= 6 ? 2 : 1) : OptionalLong.empty();
-        final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(
+        final Map<String, Map<String, Rule>> plan = FreshPlan.of(
             assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK, RadioRules.NONE, queues, Set.of(),
             false, new HelloMeters());
         final FakeTable table = new FakeTable(plan, NETWORK);
@@ -346,7 +345,7 @@ class FlowPlannerTest {
     }
 
     private static int rules(final QueueLookup queues) {
-        return FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
+        return FreshPlan.of(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
             RadioRules.NONE, queues, Set.of(), false, new HelloMeters()).values().stream().mapToInt(Map::size).sum();
     }
 
@@ -399,7 +398,7 @@ class FlowPlannerTest {
 
     @Test
     void packetsToTheControllerAreMetered() {
-        final Map<String, Map<String, Rule>> plan = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE,
+        final Map<String, Map<String, Rule>> plan = FreshPlan.of(assignment(Map.of()), NETWORK, RadioRules.NONE,
             QueueLookup.NONE, Set.of(), false, new HelloMeters());
         plan.values().stream().flatMap(rules -> rules.values().stream())
             .filter(rule -> rule.actions().contains(new Action.ToController()) && rule.match().ethertype() != 0x88cc)
@@ -409,14 +408,14 @@ class FlowPlannerTest {
     @Test
     void theSameArgumentsGiveTheSameRules() {
         final Assignment assignment = assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
-        assertEquals(FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+        assertEquals(FreshPlan.of(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
             new HelloMeters()),
-            FlowPlanner.plan(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+            FreshPlan.of(assignment, NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
                 new HelloMeters()));
     }
 
     private static FakeTable sampled() {
-        return new FakeTable(FlowPlanner.plan(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
+        return new FakeTable(FreshPlan.of(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), NETWORK,
             RadioRules.NONE, QueueLookup.NONE, Set.of(), true, new HelloMeters()), NETWORK);
     }
 
@@ -454,12 +453,12 @@ class FlowPlannerTest {
 
     @Test
     void samplesAreMeteredAndTruncated() {
-        final Rule rule = FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(),
+        final Rule rule = FreshPlan.of(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(),
             true,
             new HelloMeters()).get("openflow:3").values().stream().filter(each -> each.table() == 1).findAny()
             .orElseThrow();
         assertEquals("meter:4922,controller:128", rule.actionsText());
-        assertTrue(FlowPlanner.plan(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
+        assertTrue(FreshPlan.of(assignment(Map.of()), NETWORK, RadioRules.NONE, QueueLookup.NONE, Set.of(), false,
             new HelloMeters())
             .values().stream().flatMap(rules -> rules.values().stream()).noneMatch(each -> each.table() == 1));
     }

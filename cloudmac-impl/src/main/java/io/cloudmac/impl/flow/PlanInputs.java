@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.radio.RadioRules;
+import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Set;
+
+/**
+ * All that the flow rules depend on.
+ *
+ * @param assignment the present bindings
+ * @param network the switches, their ports and links
+ * @param radio rate and power of frames
+ * @param queues the queue of each port. Another object may have other queues, the same object has the same ones
+ * @param silent VAPs without a rule for group frames. They no longer send; when they do again, their beacons reach the
+ *     controller
+ * @param sampling whether the ports of WTPs send samples of bound stations to the controller
+ * @param hellos the meters of all virtual stations of the assignment
+ */
+record PlanInputs(Assignment assignment, Network network, RadioRules radio, QueueLookup queues, Set<Mac> silent,
+        boolean sampling, HelloMeters hellos) {
+    PlanInputs {
+        silent = Set.copyOf(silent);
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.VirtualStation;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Computes the parts of rules that one key needs, and what they depend on. Pure. */
+final class RuleContributors {
+    private RuleContributors() {
+    }
+
+    /**
+     * Returns the parts of one key.
+     *
+     * @param key the key
+     * @param inputs the inputs
+     * @param graph the paths of the inputs' network
+     * @param ports the use of ports in the inputs' assignment
+     * @return the parts by slot; none if the inputs do not have what the key names
+     */
+    static Map<RuleSlot, RulePart> parts(final RuleKey key, final PlanInputs inputs, final SwitchGraph graph,
+            final PortUse ports) {
+        final RuleParts parts = new RuleParts();
+        final Assignment assignment = inputs.assignment();
+        switch (key.kind()) {
+            case SWITCH -> {
+                if (graph.switches().contains(key.node())) {
+                    BaseRules.addSwitch(parts, key.node());
+                }
+            }
+            case PORT -> addPort(parts, key.port(), ports, inputs.sampling());
+            case VAP -> {
+                if (assignment.vaps().containsKey(key.address())) {
+                    VapRules.add(parts, key.address(), inputs, graph);
+                }
+            }
+            case STATION -> {
+                final StationKey station = key.stationKey();
+                if (assignment.stations().containsKey(station) && assignment.vaps().containsKey(station.bssid())) {
+                    StationRules.add(parts, station, inputs, graph, ports::hasWtp);
+                }
+            }
+            case PROBE -> {
+                final StationKey station = key.stationKey();
+                if (assignment.probes().containsKey(station) && assignment.vaps().containsKey(station.bssid())) {
+                    StationRules.addProbe(parts, station, inputs, graph);
+                }
+            }
+            case VIRTUAL_STATION -> {
+                if (assignment.virtualStations().containsKey(key.address())) {
+                    VirtualStationRules.add(parts, key.address(), inputs, graph);
+                }
+            }
+            default -> throw new IllegalArgumentException("no rules for " + key);
+        }
+        return parts.parts();
+    }
+
+    /** Adds the rules of a port in use. Its switch has base rules also while it is disconnected. */
+    private static void addPort(final RuleParts parts, final PortId port, final PortUse ports,
+            final boolean sampling) {
+        final boolean isHost = ports.hasHost(port);
+        if (isHost || ports.hasWtp(port)) {
+            BaseRules.addSwitch(parts, port.node());
+        }
+        if (ports.hasWtp(port)) {
+            BaseRules.addWtpPort(parts, port, isHost, sampling);
+        }
+    }
+
+    /** Returns the WTPs and VAPs that the parts of a key depend on, also those that are not there. */
+    static Set<Mac> uses(final RuleKey key, final Assignment assignment) {
+        return switch (key.kind()) {
+            case SWITCH, PORT -> Set.of();
+            case VAP -> {
+                final Assignment.Vap vap = assignment.vaps().get(key.address());
+                yield vap == null ? Set.of() : vap.wtps();
+            }
+            case STATION -> {
+                final Assignment.Service service = assignment.stations().get(key.stationKey());
+                yield service == null ? Set.of() : with(key.address(), wtps(service));
+            }
+            case PROBE -> {
+                final Mac wtp = assignment.probes().get(key.stationKey());
+                yield wtp == null ? Set.of() : with(key.address(), Set.of(wtp));
+            }
+            case VIRTUAL_STATION -> {
+                final VirtualStation station = assignment.virtualStations().get(key.address());
+                yield station == null ? Set.of() : station.service().map(RuleContributors::wtps).orElse(Set.of());
+            }
+        };
+    }
+
+    private static Set<Mac> wtps(final Assignment.Service service) {
+        return with(service.downlink(), service.uplinks());
+    }
+
+    private static Set<Mac> with(final Mac one, final Set<Mac> others) {
+        final Set<Mac> all = new HashSet<>(others);
+        all.add(one);
+        return Set.copyOf(all);
+    }
+
+    /** Returns all keys that some inputs name, except switches. */
+    static Stream<RuleKey> keys(final Assignment assignment) {
+        return Stream.of(
+            assignment.wtps().values().stream().map(RuleKey::atPort),
+            assignment.vaps().values().stream().map(vap -> RuleKey.atPort(vap.port())),
+            assignment.virtualStations().values().stream().map(station -> RuleKey.atPort(station.port())),
+            assignment.vaps().keySet().stream().map(RuleKey::vap),
+            assignment.stations().keySet().stream().map(RuleKey::station),
+            assignment.probes().keySet().stream().map(RuleKey::probe),
+            assignment.virtualStations().keySet().stream().map(RuleKey::virtualStation))
+            .flatMap(keys -> keys);
+    }
+}

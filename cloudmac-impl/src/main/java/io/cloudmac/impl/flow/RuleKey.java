@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
+import java.util.Comparator;
+
+/**
+ * The name of a contributor of rules.
+ *
+ * @param kind what contributes
+ * @param node node id of a switch, or of the switch of a port; else empty
+ * @param first the number of a port, or the BSSID, or the address of a virtual station
+ * @param second the address of a station; else 0
+ */
+record RuleKey(Contributor kind, String node, long first, long second) implements Comparable<RuleKey> {
+    /** What contributes. Where two kinds disagree about a rule, the first one decides. */
+    enum Contributor {
+        SWITCH, PORT, VAP, STATION, PROBE, VIRTUAL_STATION
+    }
+
+    private static final Comparator<RuleKey> ORDER = Comparator.comparing(RuleKey::kind)
+        .thenComparing(RuleKey::node).thenComparingLong(RuleKey::first).thenComparingLong(RuleKey::second);
+
+    static RuleKey atSwitch(final String node) {
+        return new RuleKey(Contributor.SWITCH, node, 0, 0);
+    }
+
+    /** Returns the key of a port of a WTP, or of a host of VAPs or virtual stations. */
+    static RuleKey atPort(final PortId port) {
+        return new RuleKey(Contributor.PORT, port.node(), port.number(), 0);
+    }
+
+    static RuleKey vap(final Mac bssid) {
+        return new RuleKey(Contributor.VAP, "", bssid.value(), 0);
+    }
+
+    static RuleKey station(final StationKey key) {
+        return new RuleKey(Contributor.STATION, "", key.bssid().value(), key.station().value());
+    }
+
+    static RuleKey probe(final StationKey key) {
+        return new RuleKey(Contributor.PROBE, "", key.bssid().value(), key.station().value());
+    }
+
+    static RuleKey virtualStation(final Mac address) {
+        return new RuleKey(Contributor.VIRTUAL_STATION, "", address.value(), 0);
+    }
+
+    /** Returns the port of a port's key. */
+    PortId port() {
+        return new PortId(node, first);
+    }
+
+    /** Returns the BSSID of a VAP's key, or the address of a virtual station's key. */
+    Mac address() {
+        return new Mac(first);
+    }
+
+    /** Returns the station of a station's or a probe's key. */
+    StationKey stationKey() {
+        return new StationKey(new Mac(first), new Mac(second));
+    }
+
+    @Override
+    public int compareTo(final RuleKey other) {
+        return ORDER.compare(this, other);
+    }
+}

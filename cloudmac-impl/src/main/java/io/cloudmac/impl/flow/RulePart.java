@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.PortId;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What one contributor wants of a {@link RuleSlot}. */
+sealed interface RulePart {
+    /**
+     * One rule, with the same actions at any user priority.
+     *
+     * @param meter number of the meter; 0: none
+     * @param actions the actions in order
+     */
+    record Fixed(int meter, List<Action> actions) implements RulePart {
+        public Fixed {
+            actions = List.copyOf(actions);
+        }
+    }
+
+    /**
+     * Forwards frames to all outputs that any contributor of the slot names.
+     *
+     * @param tagIsSource whether the radio tag is the source address, as on the downlink
+     * @param rewriteTag the action that replaces the tag, by user priority; none: the tag stays
+     * @param outputs the egress ports
+     * @param nextTable a later table that gets the frames too
+     */
+    record Forward(boolean tagIsSource, Map<Integer, Action> rewriteTag, Set<PortId> outputs, OptionalInt nextTable)
+            implements RulePart {
+        public Forward {
+            rewriteTag = Map.copyOf(rewriteTag);
+            outputs = Set.copyOf(outputs);
+        }
+
+        /** Returns this part with the outputs and the later table of another; the change of the tag stays. */
+        Forward with(final Forward other) {
+            final Set<PortId> all = new TreeSet<>(outputs);
+            all.addAll(other.outputs);
+            return new Forward(tagIsSource, rewriteTag, all, nextTable.isPresent() ? nextTable : other.nextTable);
+        }
+    }
+
+    /**
+     * Forwards beacons of neighbours and survey reports, which have one user priority.
+     *
+     * @param out the egress port
+     */
+    record Neighbours(PortId out) implements RulePart {
+    }
+
+    /**
+     * Merges the parts of a slot. Forwards are merged; of other parts, the first one counts.
+     *
+     * @param parts the parts, at least one, in the order of their contributors
+     */
+    static RulePart merged(final Collection<RulePart> parts) {
+        final Iterator<RulePart> each = parts.iterator();
+        final RulePart first = each.next();
+        if (!(first instanceof Forward forward)) {
+            return first;
+        }
+        Forward all = forward;
+        while (each.hasNext()) {
+            if (each.next() instanceof Forward more) {
+                all = all.with(more);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.topology.Network;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/**
+ * Keeps the flow rules of all switches up to date. A change of the inputs computes the rules of the keys that it
+ * concerns, and of no others. A change of links, radio rules or sampling concerns all keys. Use it on the event loop.
+ */
+final class RulePlanner {
+    private final QueueTable queues = new QueueTable();
+    private final KeyIndex index = new KeyIndex();
+    private final PortUse ports = new PortUse();
+    private final RuleLedger<RuleKey> ledger;
+    private SwitchGraph graph = SwitchGraph.of(Network.EMPTY);
+    /** The inputs of the rules; null: none, or an update has failed. */
+    private PlanInputs last;
+    private int recomputed;
+
+    /**
+     * Starts without rules.
+     *
+     * @param adapt adapts a rule to a switch, by node id; it may change the meter. Call {@link #adaptAgain} before it
+     *     does so differently
+     */
+    RulePlanner(final BiFunction<String, Rule, Rule> adapt) {
+        ledger = new RuleLedger<>((slot, part) -> SlotRules.of(slot, part, queues).stream()
+            .map(rule -> adapt.apply(slot.node(), rule)).toList());
+    }
+
+    /** Computes the rules again that depend on what has changed, and returns the changes. */
+    RuleDelta update(final PlanInputs now) {
+        final PlanInputs before = last;
+        last = null;
+        final Set<RuleKey> changed = changedKeys(before, now);
+        recomputed = changed.size();
+        for (final RuleKey key : changed) {
+            ledger.replace(key, RuleContributors.parts(key, now, graph, ports));
+            index.set(key, RuleContributors.uses(key, now.assignment()));
+        }
+        final var requeued = queues.follow(now.queues());
+        if (!requeued.isEmpty()) {
+            ledger.remake((slot, part) -> !Collections.disjoint(SlotRules.outputs(part), requeued));
+        }
+        last = now;
+        return ledger.takeDelta();
+    }
+
+    private Set<RuleKey> changedKeys(final PlanInputs before, final PlanInputs now) {
+        final SwitchGraph old = graph;
+        graph = graph.follow(now.network());
+        final boolean all = before == null || !graph.hasPathsOf(old) || before.sampling() != now.sampling()
+            || before.hellos() != now.hellos() || !before.radio().equals(now.radio());
+        final Set<RuleKey> changed = new HashSet<>();
+        if (all) {
+            ports.reset(now.assignment());
+            changed.addAll(ledger.keys());
+            RuleContributors.keys(now.assignment()).forEach(changed::add);
+            graph.switches().forEach(node -> changed.add(RuleKey.atSwitch(node)));
+        } else {
+            changed.addAll(ChangedKeys.between(before, now, graph, ports, index));
+            ChangedKeys.differing(old.switches(), graph.switches())
+                .forEach(node -> changed.add(RuleKey.atSwitch(node)));
+        }
+        return changed;
+    }
+
+    /** Adapts the rules of a switch again, at the next update. */
+    void adaptAgain(final String node) {
+        ledger.remake(node);
+    }
+
+    /** Returns the rules by node id and rule id, of the last update. The view is read-only and follows each update. */
+    Map<String, Map<String, Rule>> plan() {
+        return ledger.plan();
+    }
+
+    /** Returns how many keys the last update computed. */
+    int recomputed() {
+        return recomputed;
+    }
+}

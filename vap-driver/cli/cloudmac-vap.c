@@ -289,7 +289,7 @@ static int examine(int argc, char **argv)
 	if (strlen(root) > DOCTOR_ROOT_MAX)
 		return usage_error("--root is too long: %s", root);
 	if (answer && (probe || release || *root))
-		return usage_error("--answer has no other options");
+		return usage_error("--answer cannot be combined with other options");
 	if (answer)
 		return probe_answer(answer);
 	if (!release) {

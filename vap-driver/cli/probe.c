@@ -64,7 +64,7 @@ struct link {
 	uint8_t address[ETH_ALEN];
 };
 
-/* Opens a link that receives the frames to all addresses. Reports an error. */
+/* Opens a link that receives the frames to all addresses. Prints an error. */
 static bool open_link(struct link *link, const char *name)
 {
 	struct sockaddr_ll place = { .sll_family = AF_PACKET,
@@ -105,8 +105,8 @@ static bool send_frame(const struct link *link, struct frame *frame)
 	return false;
 }
 
-/* Receives a frame of one type within some time. Skips all others, and those that
- * this host sends. Negative time: waits for ever. Returns 0 after the time.
+/* Receives one frame. Returns 1 if it is of the type, 0 for any other frame, or after
+ * the time, and -1 after an error. Waits for ever if the time is negative.
  */
 static int receive(const struct link *link, enum type type, struct frame *frame,
 		   int timeout_ms)
@@ -137,7 +137,7 @@ static long long now_ms(void)
 	return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
 }
 
-/* Sends a request of both kinds. */
+/* Sends both requests: from the own address, and from a foreign one. */
 static bool request(const struct link *link, struct frame *frame)
 {
 	bool sent;
@@ -151,7 +151,9 @@ static bool request(const struct link *link, struct frame *frame)
 	return sent && send_frame(link, frame);
 }
 
-/* Collects until a time which answers arrive, and which requests they tell of. */
+/* Collects, until a time, the kinds of answers that arrive (in) and of requests that
+ * they report (out).
+ */
 static bool collect(const struct link *link, const struct frame *sent, long long end,
 		    unsigned int *out, unsigned int *in)
 {
@@ -180,11 +182,11 @@ static int judge(const char *name, unsigned int out, unsigned int in)
 		return EXIT_FAILURE;
 	}
 	if (!(out & FOREIGN_SOURCE))
-		printf("Frames with a foreign source address do not leave through %s: port security drops them.\n"
+		printf("Frames with a foreign source address do not leave through %s: probably port security drops them.\n"
 		       "    Allow them at the port of this host. libvirt: no filter against MAC spoofing; VMware: forged transmits; Hyper-V: MAC address spoofing; Proxmox: MAC filter off; OpenStack: port security off.\n",
 		       name);
 	if (!(in & FOREIGN_SOURCE))
-		printf("Frames with a foreign source address do not arrive at %s: port security drops them at the other end.\n"
+		printf("Frames with a foreign source address do not arrive at %s: probably port security drops them at the other end.\n"
 		       "    Allow them at the port of the other end.\n",
 		       name);
 	if (!(in & FOREIGN_DESTINATION))

@@ -11,11 +11,10 @@ import java.util.concurrent.Executor;
 
 /**
  * The packets that wait for the event loop, in a bounded queue for each kind and switch. The kinds take turns, and so
- * do the switches of a kind, so a flood delays a packet of another queue by one packet in each round. Safe to use from
- * any thread.
+ * do the switches of a kind: a flood delays another queue by one packet per turn. Safe to use from any thread.
  */
 final class PacketBacklog {
-    /** What a packet is for the controller. A bound holds what the switch's meters pass in one to five seconds. */
+    /** What a packet is for the controller. A bound holds at least what the switch's meters pass in a second, for up to 51 VAPs. */
     enum PacketKind {
         /** An announcement of a WTP. */
         ANNOUNCEMENT("backlog-announcements", 512),

@@ -32,7 +32,7 @@ final class Confirmations {
     /**
      * Starts without callers.
      *
-     * @param unconfirmed returns those of some flow rules, named by node id and rule id, that connected switches lack
+     * @param unconfirmed returns the given flow rules, named by node id and rule id, that connected switches lack
      */
     Confirmations(final EventLoop loop, final Function<Map<String, Set<String>>, List<FlowStatus>> unconfirmed) {
         this.loop = loop;

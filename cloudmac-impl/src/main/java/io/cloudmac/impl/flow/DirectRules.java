@@ -57,7 +57,7 @@ final class DirectRules {
         change.put().values().forEach(rule -> add(node, rule));
         change.removed().values().forEach(rule -> {
             sent.onSent(node, rule.cookie());
-            command(node, () -> switches.remove(node, rule), error -> { });
+            command(node, rule.match(), () -> switches.remove(node, rule), error -> { });
         });
         removeMeters(node, meters);
         barrier(node);
@@ -68,34 +68,39 @@ final class DirectRules {
         missing.forEach(rule -> add(node, rule));
         stale.forEach(reported -> {
             sent.onSent(node, reported.cookie());
-            command(node, () -> switches.remove(node, reported.report()), error -> { });
+            command(node, reported.actions(), () -> switches.remove(node, reported.report()), error -> { });
         });
         barrier(node);
     }
 
     /** Deletes meters of a switch. */
     void removeMeters(final String node, final Set<Integer> numbers) {
-        numbers.forEach(number -> command(node, () -> switches.removeMeter(node, number), error -> { }));
+        numbers.forEach(number ->
+            command(node, "deletion of meter " + number, () -> switches.removeMeter(node, number), error -> { }));
     }
 
     private void add(final String node, final Rule rule) {
         sent.onSent(node, rule.cookie());
-        command(node, () -> switches.add(node, rule), error -> answers.onAnswer(node, rule, error));
+        command(node, rule.match(), () -> switches.add(node, rule), error -> answers.onAnswer(node, rule, error));
     }
 
     private void barrier(final String node) {
-        command(node, () -> switches.barrier(node), error -> { });
+        command(node, "barrier", () -> switches.barrier(node), error -> { });
     }
 
-    /** Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. */
+    /**
+     * Sends a command, and logs a refusal. The plugin throws if it has no session with the switch.
+     *
+     * @param what names the command in the log
+     */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void command(final String node, final Supplier<ListenableFuture<String>> command,
+    private void command(final String node, final Object what, final Supplier<ListenableFuture<String>> command,
             final Consumer<String> answer) {
         final ListenableFuture<String> result;
         try {
             result = command.get();
         } catch (final RuntimeException e) {
-            LOG.debug("Cannot send a command to {}", node, e);
+            LOG.debug("{}: cannot send {}", node, what, e);
             return;
         }
         Futures.addCallback(result, new FutureCallback<String>() {
@@ -103,13 +108,13 @@ final class DirectRules {
             public void onSuccess(final String error) {
                 answer.accept(error);
                 if (!error.isEmpty()) {
-                    LOG.warn("{} refused a command: {}", node, error);
+                    LOG.warn("{} refused {}: {}", node, what, error);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("Cannot send a command to {}", node, cause);
+                LOG.warn("{} has not answered {}", node, what, cause);
             }
         }, loop);
     }

@@ -64,7 +64,7 @@ final class EarlierFlows {
             }
             for (final var key : capable.nonnullMeter().keySet()) {
                 final int number = key.getMeterId().getValue().intValue();
-                if (Meter.of(number).isPresent()) {
+                if (Meter.isUsual(number)) {
                     tx.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(id, number));
                     deleted++;
                 }

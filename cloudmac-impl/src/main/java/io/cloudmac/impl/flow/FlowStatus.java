@@ -23,9 +23,9 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets, 
 
     /** The state of a flow rule. */
     public enum RuleState {
-        /** Not yet read back since it was planned, or since its switch disconnected. */
+        /** Sent or planned, and not yet confirmed by the switch; or the switch is disconnected. */
         PENDING,
-        /** Read back as planned. */
+        /** Confirmed by a barrier, or read back as planned. */
         INSTALLED,
         /** Missing, or with other actions. */
         MISSING

@@ -60,7 +60,7 @@ final class ForeignMeters {
         });
     }
 
-    /** Returns a rule whose meter has a number that no other uses at the switch. */
+    /** Returns the rule; if its meter's number belongs to another, with the first free alternative, if there is one. */
     Rule avoid(final String node, final Rule rule) {
         return contains(node, rule.meter())
             ? new Rule(rule.table(), rule.priority(), rule.match(), free(node, rule.meter()), rule.actions()) : rule;

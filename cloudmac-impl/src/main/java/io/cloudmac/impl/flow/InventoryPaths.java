@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
-import io.cloudmac.impl.openflow.FlowTables;
-import java.util.List;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowId;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
@@ -22,10 +20,6 @@ import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Builds the paths of nodes, flows and meters in {@code opendaylight-inventory}. */
 final class InventoryPaths {
-    /** The tables that may hold flow rules of CloudMAC. */
-    static final List<Integer> TABLES =
-        List.of(FlowTables.INGRESS, FlowTables.SAMPLES, FlowTables.KNOWN_BEACONS, FlowTables.DOWNLINKS);
-
     private InventoryPaths() {
     }
 

@@ -258,7 +258,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
     }
 
-    /** Returns those of some rules, by node id and rule id, that connected switches lack, except refused ones. */
+    /** Returns the given rules, by node id and rule id, that connected switches lack, except refused ones. */
     private List<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
         final Set<String> connected = topology.network().connected();
         return rules.keySet().stream().filter(connected::contains)

@@ -4,7 +4,6 @@ package io.cloudmac.impl.flow;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -38,11 +37,6 @@ record RuleDelta(Map<String, Change> switches) {
     /** Returns true if nothing has changed. */
     boolean isEmpty() {
         return switches.isEmpty();
-    }
-
-    /** Returns the node ids of the switches whose rules have changed. */
-    Set<String> nodes() {
-        return switches.keySet();
     }
 
     /**

@@ -4,7 +4,7 @@ package io.cloudmac.impl.state;
 import java.util.function.Function;
 
 /**
- * The encoding of an immutable object, kept until another object is to be encoded. Belongs to one thread.
+ * The encoding of an immutable object, kept until another object comes. Used by one thread.
  *
  * @param <I> the type of the object
  * @param <O> its encoding

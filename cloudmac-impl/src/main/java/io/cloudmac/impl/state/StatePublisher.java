@@ -87,7 +87,7 @@ public final class StatePublisher {
     private final RadioProblems radios;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
-    /** An audit makes a new list of rules, which never changes: in between, no rule is encoded. */
+    /** The list of rules never changes: each change, answer and read-back makes a new one. */
     private final EncodedOnce<List<FlowStatus>, Flows> flowState = new EncodedOnce<>(NetworkState::flows);
     private int round;
     private boolean writing;

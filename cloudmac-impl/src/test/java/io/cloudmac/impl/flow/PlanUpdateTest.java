@@ -99,7 +99,7 @@ class PlanUpdateTest {
         for (int event = 0; event < 500; event++) {
             network.event();
             final RuleDelta delta = planner.update(network.inputs());
-            for (final String node : delta.nodes()) {
+            for (final String node : delta.switches().keySet()) {
                 final Map<String, Rule> old = before.getOrDefault(node, Map.of());
                 delta.switches().get(node).put().forEach((id, rule) -> {
                     assertEquals(rule.id(), id);
@@ -170,7 +170,7 @@ class PlanUpdateTest {
         final RuleDelta delta = planner.update(inputs(WTPS, VAPS, many(),
             (port, priority) -> port.equals(P2) ? OptionalLong.of(1) : OptionalLong.empty()));
         assertEquals(0, planner.recomputed());
-        assertEquals(Set.of("openflow:1"), delta.nodes());
+        assertEquals(Set.of("openflow:1"), delta.switches().keySet());
         assertTrue(delta.switches().get("openflow:1").put().values().stream()
             .allMatch(rule -> rule.actionsText().contains("set_queue:1,output:2")));
     }
@@ -199,7 +199,7 @@ class PlanUpdateTest {
         assertTrue(adapting.update(inputs).isEmpty());
         adapting.adaptAgain(HOSTS);
         final RuleDelta delta = adapting.update(inputs);
-        assertEquals(Set.of(HOSTS), delta.nodes());
+        assertEquals(Set.of(HOSTS), delta.switches().keySet());
         assertEquals(1, delta.switches().get(HOSTS).put().size());
         assertEquals(0, adapting.recomputed());
     }

@@ -42,7 +42,7 @@ class RuleAuditTest {
     }
 
     @Test
-    void aRuleIsPendingUntilItIsReadBack() {
+    void aPendingRuleIsInstalledWhenItIsReadBack() {
         assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
         assertTrue(compare(List.of(found(RULE, 7))).isClean());
         assertEquals(new FlowStatus(NODE, RULE, FlowStatus.RuleState.INSTALLED, 7), ruleAudit.status().get(0));

@@ -59,7 +59,7 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
     private static final StationKey OTHER = new StationKey(OTHER_BSSID, Mac.parse("02:5a:00:00:00:02"));
     private static final Duration AUDIT = Duration.ofSeconds(3);
-    /** Far less than the time limits, and longer than the first read-backs after a change. */
+    /** Far less than the time limits. */
     private static final Duration SOON = Duration.ofMillis(50);
 
     private final FakeOpenFlowSwitch switchA = fake(A);
@@ -141,7 +141,6 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
     void aHandoverElsewhereIsNotDelayed() {
         switchB.hold();
         final CompletableFuture<Mac> other = handOver(OTHER, OTHER_WTP2);
-        // By now, the pause between two read-backs of switch B has grown.
         loop.advance(Confirmations.WAIT_LIMIT.minus(Duration.ofSeconds(1)));
         final CompletableFuture<Mac> result = handOver(KEY, WTP2);
         installAtA();

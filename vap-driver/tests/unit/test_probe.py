@@ -167,8 +167,14 @@ def test_refused(tmp_path):
     for options, message in (
         (["--probe", "nothing"], "no interface nothing"),
         (["--answer", "nothing"], "no interface nothing"),
-        (["--answer", "probe", "--probe", "probe"], "--answer cannot be combined with other options"),
-        (["--answer", "probe", "--root", str(tmp_path)], "--answer cannot be combined with other options"),
+        (
+            ["--answer", "probe", "--probe", "probe"],
+            "--answer cannot be combined with other options",
+        ),
+        (
+            ["--answer", "probe", "--root", str(tmp_path)],
+            "--answer cannot be combined with other options",
+        ),
         (["--probe"], "requires an argument"),
     ):
         done = subprocess.run([TOOL, "doctor", *options], capture_output=True, text=True)

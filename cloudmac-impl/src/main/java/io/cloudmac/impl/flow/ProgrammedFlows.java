@@ -90,7 +90,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         leftoverMeters = new LeftoverMeters(foreignMeters, meterUse,
             (node, number) -> direct.removeMeters(node, Set.of(number)));
         confirmations = new Confirmations(loop, this::unconfirmed);
-        EarlierFlows.delete(broker);
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
             topology.listenToNetwork(this::scheduleReplan), queues.listen(this::onQueuesChanged),
             loop.every(AUDIT, this::audit));

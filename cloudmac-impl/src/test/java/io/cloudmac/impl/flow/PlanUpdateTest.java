@@ -121,7 +121,7 @@ class PlanUpdateTest {
         stations.put(fresh, Service.by(WTP1, Origin.AUTOMATIC));
         final RuleDelta bound = bind(stations);
         assertEquals(1, planner.recomputed());
-        assertEquals(NETWORK.connected(), bound.nodes());
+        assertEquals(NETWORK.connected(), bound.switches().keySet());
         bound.switches().values().forEach(change -> {
             assertEquals(Map.of(), change.removed());
             change.put().values().forEach(rule -> assertTrue(names(rule, fresh.station()), rule.toString()));

@@ -86,7 +86,7 @@ abstract class ProgrammedFlowsFixture extends AbstractConcurrentDataBrokerTest {
         when(queues.queue(anyString(), anyInt())).thenReturn(OptionalInt.empty());
         when(queues.listen(any())).thenAnswer(register);
         flows = new ProgrammedFlows(broker, FakeOpenFlowSwitch.rpcs(fakes), loop, assignments, configuration, topology,
-            queues, configuration -> sampling);
+            queues, source -> sampling);
         change();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.topology.Network;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,6 +79,25 @@ class ForeignMetersTest extends ProgrammedFlowsFixture {
         reportForeign(NEXT);
         audit();
         assertTrue(planned().contains(NEXT + 4096), planned().toString());
+    }
+
+    /** The first polls after a meter is planned may still show the meter that had its number before. */
+    @Test
+    void aMeterThatTurnsOutToBeForeignIsAvoided() throws Exception {
+        report(USUAL, MeterCodec.meter(USUAL));
+        loop.advance(Duration.ofSeconds(3));
+        reportForeign(USUAL);
+        audit();
+        assertTrue(planned().contains(NEXT), planned().toString());
+    }
+
+    @Test
+    void anOwnMeterIsComparedAFewTimes() throws Exception {
+        report(USUAL, MeterCodec.meter(USUAL));
+        loop.advance(Duration.ofSeconds(3).multipliedBy(ForeignMeters.COMPARISONS));
+        reportForeign(USUAL);
+        audit();
+        assertTrue(planned().contains(USUAL), planned().toString());
     }
 
     @Test

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Port security, hypervisors and cloud networks drop frames whose addresses are not
- * those of the port. CloudMAC's frames have such addresses both ways: radio tags and
- * stations. A request goes out once with the interface's own source address and once
+ * Port security, hypervisors and cloud networks know the address of each port, and drop
+ * frames with other addresses. CloudMAC's frames have other addresses both ways: radio
+ * tags and stations. A request goes out once with the interface's own source address and once
  * with a foreign one. The other end answers each, and says which requests it has got;
  * the answers have own and foreign sources and destinations too. The frames have
  * CloudMAC's ethertype, but addresses that no rule of its switches matches.
@@ -105,8 +105,8 @@ static bool send_frame(const struct link *link, struct frame *frame)
 	return false;
 }
 
-/* Receives a frame of one type within some time. Skips all others, and those that
- * this host sends. Negative time: waits for ever. Returns 0 after the time.
+/* Receives one frame. Returns 1 if it is of the type, 0 for any other frame, or after
+ * the time, and -1 after an error. Waits for ever if the time is negative.
  */
 static int receive(const struct link *link, enum type type, struct frame *frame,
 		   int timeout_ms)

@@ -98,9 +98,8 @@ final class FlowWriter {
                             new Written(number, FlowCodec.actionsText(id, flow.getInstructions()))));
             }
         }
-        capable.nonnullMeter().keySet().stream().map(key -> key.getMeterId().getValue().intValue())
-            .filter(number -> Meter.of(number).isPresent())
-            .forEach(metersOf(id)::add);
+        capable.nonnullMeter().values().stream().filter(MeterCodec::isOurs)
+            .forEach(meter -> metersOf(id).add(meter.getMeterId().getValue().intValue()));
         LOG.info("{}: {} flow rules of CloudMAC are configured", id, written.getOrDefault(id, Map.of()).size());
     }
 

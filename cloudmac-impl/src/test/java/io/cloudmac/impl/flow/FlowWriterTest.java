@@ -24,7 +24,11 @@ import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.MeterKey;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.tables.table.Flow;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.MeterId;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The rules and meters that are written to the configuration datastore, also after failures and restarts. */
 class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
@@ -76,6 +80,20 @@ class FlowWriterTest extends AbstractConcurrentDataBrokerTest {
             }
         }
         return stored;
+    }
+
+    @Test
+    void anOperatorsMeterStays() throws Exception {
+        final int number = Meter.FIRST_CONTACT.number() + 4096;
+        final var path = InventoryPaths.meter(NODE, number);
+        final var tx = getDataBroker().newWriteOnlyTransaction();
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path, new MeterBuilder()
+            .withKey(new MeterKey(new MeterId(Uint32.valueOf(number)))).setMeterName("mine").build());
+        tx.commit().get(10, TimeUnit.SECONDS);
+        write(new FlowWriter(getDataBroker(), NONE_FOREIGN), FULL);
+        try (var read = getDataBroker().newReadOnlyTransaction()) {
+            assertTrue(read.read(LogicalDatastoreType.CONFIGURATION, path).get(10, TimeUnit.SECONDS).isPresent());
+        }
     }
 
     @Test

@@ -185,7 +185,7 @@ def test_vap_restarted_on_another_channel(before, live):
 
 
 def beacon_meters():
-    """Returns the numbers of the meters that VAPs' beacons have at swb, and its other state."""
+    """Returns the numbers of the meters that VAPs' beacons have at swb, and swb's whole state."""
     state = client.call(switch.state, name="swb")
     return [int(line.split()[0].removeprefix("meter=")) for line in vaps_meters(state)], state
 

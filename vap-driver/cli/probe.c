@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Port security, hypervisors and cloud networks drop frames whose addresses are not
- * those of the port. CloudMAC's frames have such addresses both ways: radio tags and
- * stations. A request goes out once with the interface's own source address and once
+ * Port security, hypervisors and cloud networks know the address of each port, and drop
+ * frames with other addresses. CloudMAC's frames have other addresses both ways: radio
+ * tags and stations. A request goes out once with the interface's own source address and once
  * with a foreign one. The other end answers each, and says which requests it has got;
  * the answers have own and foreign sources and destinations too. The frames have
  * CloudMAC's ethertype, but addresses that no rule of its switches matches.

@@ -4,12 +4,14 @@
     probe --- near [ port security ] far --- answer
 """
 
+import concurrent.futures
 import contextlib
 import ctypes
 import os
 import socket
 import subprocess
 import threading
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -67,19 +69,16 @@ def port_security(passes):
                 if kind != socket.PACKET_OUTGOING and passes(name, frame):
                     sockets[other].send(frame)
 
-    threads = [
-        threading.Thread(target=forward, args=names) for names in (("near", "far"), ("far", "near"))
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        for thread in threads:
-            thread.join()
-        for sock in sockets.values():
-            sock.close()
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        forwarding = [pool.submit(forward, *names) for names in permutations(sockets)]
+        try:
+            yield
+        finally:
+            ended.set()
+    for each in forwarding:
+        each.result()
+    for sock in sockets.values():
+        sock.close()
 
 
 @contextlib.contextmanager

@@ -14,7 +14,10 @@ import java.util.concurrent.Executor;
  * do the switches of a kind: a flood delays another queue by one packet per turn. Safe to use from any thread.
  */
 final class PacketBacklog {
-    /** What a packet is for the controller. A bound holds at least what the switch's meters pass in a second, for up to 51 VAPs. */
+    /**
+     * What a packet is for the controller. A bound holds at least what the switch's meters pass in a second, for up to
+     * 51 VAPs.
+     */
     enum PacketKind {
         /** An announcement of a WTP. */
         ANNOUNCEMENT("backlog-announcements", 512),

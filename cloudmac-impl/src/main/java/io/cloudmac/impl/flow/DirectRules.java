@@ -23,12 +23,17 @@ final class DirectRules {
 
     private final SentRules sent = new SentRules();
     private final SwitchFlows switches;
+    private final SwitchSessions sessions;
     private final EventLoop loop;
     private final RuleAnswers answers;
 
     /** The receiver of answers to rules. */
     interface RuleAnswers {
-        /** Handles an answer: the reason of a refusal; empty if the switch has accepted the rule. */
+        /**
+         * Handles an answer in the session in which the rule was sent.
+         *
+         * @param error the reason of a refusal; empty if the switch has accepted the rule
+         */
         void onAnswer(String node, Rule rule, String error);
     }
 
@@ -37,8 +42,10 @@ final class DirectRules {
      *
      * @param answers receives what a switch answers to a rule
      */
-    DirectRules(final SwitchFlows switches, final EventLoop loop, final RuleAnswers answers) {
+    DirectRules(final SwitchFlows switches, final SwitchSessions sessions, final EventLoop loop,
+            final RuleAnswers answers) {
         this.switches = switches;
+        this.sessions = sessions;
         this.answers = answers;
         this.loop = loop;
     }
@@ -89,13 +96,15 @@ final class DirectRules {
     }
 
     /**
-     * Sends a command, and logs a refusal. The plugin throws if it has no session with the switch.
+     * Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. An answer after the
+     * end of the session counts for nothing: the rules are sent again in the next one.
      *
      * @param what names the command in the log
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private void command(final String node, final Object what, final Supplier<ListenableFuture<String>> command,
             final Consumer<String> answer) {
+        final long session = sessions.number(node);
         final ListenableFuture<String> result;
         try {
             result = command.get();
@@ -106,6 +115,9 @@ final class DirectRules {
         Futures.addCallback(result, new FutureCallback<String>() {
             @Override
             public void onSuccess(final String error) {
+                if (!sessions.isOpen(node, session)) {
+                    return;
+                }
                 answer.accept(error);
                 if (!error.isEmpty()) {
                     LOG.warn("{} refused {}: {}", node, what, error);
@@ -114,7 +126,9 @@ final class DirectRules {
 
             @Override
             public void onFailure(final Throwable cause) {
-                LOG.warn("{} has not answered {}", node, what, cause);
+                if (sessions.isOpen(node, session)) {
+                    LOG.warn("{} has not answered {}", node, what, cause);
+                }
             }
         }, loop);
     }

@@ -6,60 +6,112 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
-import java.util.HashMap;
+import io.cloudmac.impl.core.EventLoop;
+import java.time.Duration;
 import java.util.Map;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadOperations;
+import org.opendaylight.mdsal.binding.api.ReadTransaction;
 import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNode;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.Node;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.nodes.NodeKey;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the flow rules and meters that versions before 0.2.0 kept in the configuration datastore, before switches
- * connect. Otherwise the forwarding-rules manager of OpenDaylight would send them to each switch that connects. Those of
- * a connected switch stay until a later start: it would delete them from the switch as well.
+ * connect. Otherwise the forwarding-rules manager of OpenDaylight would send them to each switch that connects. Those
+ * of a connected switch stay until a later start: it would delete them from the switch as well. At a start the
+ * datastore may not know the model of switches yet, or not answer, so the deletion is tried until it succeeds.
  */
 @Component(service = EarlierFlows.class, immediate = true)
 public final class EarlierFlows {
+    /** Pause after a deletion that failed. */
+    static final Duration PAUSE = Duration.ofSeconds(2);
+    /** The failure that is logged: fewer are usual while the controller starts. */
+    private static final int WARN_AT = 10;
+
     private static final Logger LOG = LoggerFactory.getLogger(EarlierFlows.class);
 
-    /** Deletes them without waiting; a failure is logged. */
-    @Activate
-    public EarlierFlows(@Reference final DataBroker broker) {
-        final ReadWriteTransaction tx = broker.newReadWriteTransaction();
-        FluentFuture.from(Futures.allAsList(nodes(tx, LogicalDatastoreType.CONFIGURATION),
-                nodes(tx, LogicalDatastoreType.OPERATIONAL)))
-            .transformAsync(found -> {
-                final Map<NodeKey, Node> configured = new HashMap<>(found.get(0));
-                configured.keySet().removeAll(found.get(1).keySet());
-                final int deleted = configured.values().stream().mapToInt(node -> delete(tx, node)).sum();
-                return tx.commit().transform(done -> deleted, MoreExecutors.directExecutor());
-            }, MoreExecutors.directExecutor())
-            .addCallback(new FutureCallback<Integer>() {
-                @Override
-                public void onSuccess(final Integer deleted) {
-                    if (deleted > 0) {
-                        LOG.info("{} flow rules and meters of an earlier version are deleted from the datastore",
-                            deleted);
-                    }
-                }
+    private final DataBroker broker;
+    private final EventLoop loop;
+    private Registration next = () -> { };
+    private int failures;
+    private boolean isClosed;
 
-                @Override
-                public void onFailure(final Throwable cause) {
-                    LOG.warn("Cannot delete the flow rules of an earlier version from the datastore", cause);
-                }
-            }, MoreExecutors.directExecutor());
+    /** Begins to delete them. */
+    @Activate
+    public EarlierFlows(@Reference final DataBroker broker, @Reference final EventLoop loop) {
+        this.broker = broker;
+        this.loop = loop;
+        loop.execute(this::tryToDelete);
     }
 
-    private static ListenableFuture<Map<NodeKey, Node>> nodes(final ReadWriteTransaction tx,
+    @Deactivate
+    public synchronized void close() {
+        isClosed = true;
+        next.close();
+    }
+
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private synchronized void tryToDelete() {
+        if (isClosed) {
+            return;
+        }
+        try {
+            // A transaction can use one datastore only.
+            final ReadTransaction state = broker.newReadOnlyTransaction();
+            final ReadWriteTransaction tx = broker.newReadWriteTransaction();
+            final var connected = nodes(state, LogicalDatastoreType.OPERATIONAL);
+            connected.addListener(state::close, MoreExecutors.directExecutor());
+            FluentFuture.from(Futures.allAsList(nodes(tx, LogicalDatastoreType.CONFIGURATION), connected))
+                .transformAsync(found -> commit(tx, found.get(0), found.get(1)), MoreExecutors.directExecutor())
+                .addCallback(new FutureCallback<Integer>() {
+                    @Override
+                    public void onSuccess(final Integer deleted) {
+                        if (deleted > 0) {
+                            LOG.info("{} flow rules and meters of an earlier version are deleted from the datastore",
+                                deleted);
+                        }
+                    }
+
+                    @Override
+                    public void onFailure(final Throwable cause) {
+                        retry(cause);
+                    }
+                }, loop);
+        } catch (final RuntimeException e) {
+            retry(e);
+        }
+    }
+
+    private synchronized void retry(final Throwable cause) {
+        if (!isClosed) {
+            failures++;
+            if (failures == WARN_AT) {
+                LOG.warn("The flow rules of an earlier version cannot be deleted from the datastore yet", cause);
+            }
+            next = loop.schedule(PAUSE, this::tryToDelete);
+        }
+    }
+
+    private static FluentFuture<Integer> commit(final ReadWriteTransaction tx, final Map<NodeKey, Node> configured,
+            final Map<NodeKey, Node> connected) {
+        final int deleted = configured.entrySet().stream().filter(each -> !connected.containsKey(each.getKey()))
+            .mapToInt(each -> delete(tx, each.getValue())).sum();
+        return tx.commit().transform(done -> deleted, MoreExecutors.directExecutor());
+    }
+
+    private static ListenableFuture<Map<NodeKey, Node>> nodes(final ReadOperations tx,
             final LogicalDatastoreType store) {
         return tx.read(store, InstanceIdentifier.create(Nodes.class))
             .transform(found -> found.map(Nodes::nonnullNode).orElse(Map.of()), MoreExecutors.directExecutor());
@@ -79,10 +131,10 @@ public final class EarlierFlows {
                     }
                 }
             }
-            for (final var key : capable.nonnullMeter().keySet()) {
-                final int number = key.getMeterId().getValue().intValue();
-                if (Meter.isUsual(number)) {
-                    tx.delete(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(id, number));
+            for (final var meter : capable.nonnullMeter().values()) {
+                if (MeterCodec.isOurs(meter)) {
+                    tx.delete(LogicalDatastoreType.CONFIGURATION,
+                        InventoryPaths.meter(id, meter.getMeterId().getValue().intValue()));
                     deleted++;
                 }
             }

@@ -20,17 +20,20 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds meters that others have added to a switch under a number of CloudMAC, and chooses other numbers there. A switch
  * refuses to add a meter whose number is in use, and then limits the frames of CloudMAC's rules as the foreign meter
- * says. The OpenFlow plugin polls the meters of each switch; each number is compared once after it is planned. Use it
- * on the event loop.
+ * says. The OpenFlow plugin polls the meters of each switch every three seconds. Each number is compared several times
+ * after it is planned, as the first times may show the meter that had it before. Use it on the event loop.
  */
 final class ForeignMeters {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignMeters.class);
 
+    /** How often a meter must be found equal before it counts as CloudMAC's: longer than the plugin polls. */
+    static final int COMPARISONS = 4;
+
     private final DataBroker broker;
     private final EventLoop loop;
     private final Consumer<String> onFound;
-    /** The numbers that were compared and are CloudMAC's, by node id. */
-    private final Map<String, Set<Integer>> own = new HashMap<>();
+    /** How often each planned number was found to be CloudMAC's, by node id. */
+    private final Map<String, Map<Integer, Integer>> equal = new HashMap<>();
     /** The numbers that belong to others, by node id. Kept until the controller ends, read by any thread. */
     private final Map<String, Set<Integer>> foreign = new ConcurrentHashMap<>();
 
@@ -54,8 +57,8 @@ final class ForeignMeters {
      */
     void onPlan(final RuleDelta delta, final Map<String, Map<String, Rule>> plan) {
         delta.switches().forEach((node, change) -> {
-            if (own.containsKey(node) && change.namesMeter()) {
-                own.get(node).retainAll(numbers(plan, node));
+            if (equal.containsKey(node) && change.namesMeter()) {
+                equal.get(node).keySet().retainAll(numbers(plan, node));
             }
         });
     }
@@ -81,12 +84,12 @@ final class ForeignMeters {
 
     /** Compares the meters of planned rules at connected switches with those that the switches have reported. */
     void check(final Map<String, Map<String, Rule>> plan, final Set<String> connected) {
-        own.keySet().retainAll(connected);
+        equal.keySet().retainAll(connected);
         for (final String node : connected) {
-            final Set<Integer> checked = own.computeIfAbsent(node, key -> new HashSet<>());
-            final Set<Integer> planned = numbers(plan, node);
-            planned.removeAll(checked);
-            planned.stream().filter(number -> !contains(node, number)).forEach(number -> check(node, number));
+            final Map<Integer, Integer> found = equal.computeIfAbsent(node, key -> new HashMap<>());
+            numbers(plan, node).stream()
+                .filter(number -> found.getOrDefault(number, 0) < COMPARISONS && !contains(node, number))
+                .forEach(number -> check(node, number));
         }
     }
 
@@ -123,7 +126,7 @@ final class ForeignMeters {
 
     private void compare(final String node, final int number, final Meter reported) {
         if (MeterCodec.equals(MeterCodec.meter(number), reported)) {
-            own.computeIfAbsent(node, key -> new HashSet<>()).add(number);
+            equal.computeIfAbsent(node, key -> new HashMap<>()).merge(number, 1, Integer::sum);
         } else if (foreign.computeIfAbsent(node, key -> ConcurrentHashMap.newKeySet()).add(number)) {
             final int other = free(node, number);
             if (contains(node, other)) {

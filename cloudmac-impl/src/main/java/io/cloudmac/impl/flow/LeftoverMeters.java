@@ -8,12 +8,20 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Finds CloudMAC's meters that no planned rule uses, such as those of VAPs that went while the controller was down. A
- * meter must be seen twice before it counts: a deletion may be on its way. Use it on the event loop.
+ * Finds CloudMAC's meters that no planned rule uses, such as those of VAPs that went while the controller was down.
+ * Only a meter that a switch shows first in a session, and in each answer since, counts: a later one with a number of
+ * CloudMAC may belong to another. It must be shown twice: the plan may need it soon. Use it on the event loop.
  */
 final class LeftoverMeters {
-    /** The unused meters that the last reading showed, by node id. */
-    private final Map<String, Set<Integer>> seen = new HashMap<>();
+    /**
+     * The meters of a session that are left over, as far as known.
+     *
+     * @param session the number of the session
+     */
+    private record Candidates(long session, Set<Integer> numbers) {
+    }
+
+    private final Map<String, Candidates> candidates = new HashMap<>();
     private final ForeignMeters foreign;
     private final MeterUse use;
     private final BiConsumer<String, Integer> remove;
@@ -30,23 +38,24 @@ final class LeftoverMeters {
     }
 
     /**
-     * Records the meters that switches have.
+     * Records the meters that a switch has just shown.
      *
-     * @param reported their numbers by node id
+     * @param session the number of its session
+     * @param numbers their numbers
      */
-    void observe(final Map<String, Set<Integer>> reported) {
-        seen.keySet().retainAll(reported.keySet());
-        reported.forEach((node, numbers) -> {
-            final Set<Integer> unused = new HashSet<>(numbers);
-            unused.removeIf(number -> Meter.of(number).isEmpty() || foreign.contains(node, number));
-            unused.removeAll(use.numbers(node));
-            final Set<Integer> before = seen.getOrDefault(node, Set.of());
-            unused.stream().filter(before::contains).forEach(number -> foreign.ifOwn(node, number, () -> {
+    void observe(final String node, final long session, final Set<Integer> numbers) {
+        final Set<Integer> unused = new HashSet<>(numbers);
+        unused.removeIf(number -> Meter.of(number).isEmpty() || foreign.contains(node, number));
+        unused.removeAll(use.numbers(node));
+        final Candidates before = candidates.get(node);
+        if (before != null && before.session() == session) {
+            unused.retainAll(before.numbers());
+            unused.forEach(number -> foreign.ifOwn(node, number, () -> {
                 if (!use.numbers(node).contains(number)) {
                     remove.accept(node, number);
                 }
             }));
-            seen.put(node, unused);
-        });
+        }
+        candidates.put(node, new Candidates(session, unused));
     }
 }

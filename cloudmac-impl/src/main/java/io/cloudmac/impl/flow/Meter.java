@@ -82,11 +82,6 @@ public enum Meter {
             .findAny();
     }
 
-    /** Returns true if a number is the one of a meter of CloudMAC where no other uses it. */
-    static boolean isUsual(final int number) {
-        return of(number).isPresent() && number < ANNOUNCEMENTS.first + STEP;
-    }
-
     /** Returns the numbers that a meter can have, the usual one first. */
     static IntStream alternatives(final int number) {
         final int usual = ANNOUNCEMENTS.first + (number - ANNOUNCEMENTS.first) % STEP;

@@ -47,6 +47,13 @@ final class MeterCodec {
             .build();
     }
 
+    /** Returns true if a configured meter is CloudMAC's. Others may have one of the numbers, but not the name. */
+    static boolean isOurs(
+            final org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter configured) {
+        final int number = configured.getMeterId().getValue().intValue();
+        return Meter.of(number).isPresent() && meter(number).getMeterName().equals(configured.getMeterName());
+    }
+
     /** Returns true if two meters limit alike: same flags but the one for counters, and same bands in order. */
     static boolean equals(final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter one,
             final org.opendaylight.yang.gen.v1.urn.opendaylight.meter.types.rev130918.Meter other) {

@@ -7,6 +7,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class MeterReader {
 
     /** The last counters, by node id. */
     private final Map<String, List<MeterCount>> counts = new ConcurrentHashMap<>();
-    /** The numbers of the meters in the last answers, by node id. */
+    /** The numbers of the meters in the answers that were not taken yet, by node id. */
     private final Map<String, Set<Integer>> numbers = new ConcurrentHashMap<>();
     private final RpcConsumerRegistry rpcs;
     private final BiPredicate<String, Integer> foreign;
@@ -52,9 +53,11 @@ final class MeterReader {
         return counts.values().stream().flatMap(List::stream).toList();
     }
 
-    /** Returns the numbers of all meters that connected switches have, by node id, also of meters of others. */
-    Map<String, Set<Integer>> numbers() {
-        return Map.copyOf(numbers);
+    /** Returns the numbers of all meters in new answers, by node id, also of meters of others, and forgets them. */
+    Map<String, Set<Integer>> takeNumbers() {
+        final Map<String, Set<Integer>> taken = new HashMap<>();
+        numbers.keySet().forEach(node -> taken.put(node, numbers.remove(node)));
+        return taken;
     }
 
     /** Requests the counters from the connected switches. The answers update {@link #counts} later. */

@@ -34,12 +34,13 @@ final class PacketActivity {
      * @param assignment the present bindings
      * @param flows the state of the flow rules of all switches
      * @param node the switch that was read back
+     * @param shown the ids of the rules whose counters the switch has shown
      * @param requested time of the request
      * @param now time of the answer
      * @return true if the set of silent VAPs has changed
      */
     boolean observe(final Assignment assignment, final List<FlowStatus> flows, final String node,
-            final Instant requested, final Instant now) {
+            final Set<String> shown, final Instant requested, final Instant now) {
         final Map<Mac, Map<PortId, OptionalLong>> byVap = new HashMap<>();
         final Map<StationKey, Map<PortId, OptionalLong>> byStation = new HashMap<>();
         final Map<Integer, Mac> ids = assignment.vaps().keySet().stream()
@@ -51,15 +52,16 @@ final class PacketActivity {
                     || match.destination() == null) {
                 continue; // not of a VAP
             }
+            final boolean isShown = flow.node().equals(node) && shown.contains(flow.rule().id());
             if (match.source().isExact()) {
                 final Mac bssid = ids.get(match.destination().value().lastTwoOctets());
                 if (bssid != null && wtps.contains(match.inPort())) {
-                    count(byStation, new StationKey(bssid, match.source().value()), flow, node);
+                    count(byStation, new StationKey(bssid, match.source().value()), flow, isShown);
                 }
             } else if (match.destination().equals(MaskedMac.GROUP)) {
                 final Mac bssid = ids.get(match.source().value().lastTwoOctets());
                 if (bssid != null && assignment.vaps().get(bssid).port().equals(match.inPort())) {
-                    count(byVap, bssid, flow, node);
+                    count(byVap, bssid, flow, isShown);
                 }
             }
         }
@@ -78,10 +80,9 @@ final class PacketActivity {
 
     /** Adds a counter. With queues, several rules count the frames of a port; their sum needs all of them. */
     private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
-            final FlowStatus flow, final String node) {
-        final boolean isRead = flow.node().equals(node) && flow.state() == FlowStatus.RuleState.INSTALLED;
+            final FlowStatus flow, final boolean isShown) {
         counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
-            isRead ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
+            isShown ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
             (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())
                 : OptionalLong.empty());
     }

@@ -17,6 +17,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,9 +62,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final LeftoverMeters leftoverMeters;
     private final InputReader inputs;
     private final RulePlanner planner;
-    private final Set<String> reading = new HashSet<>();
-    /** The disconnected switches whose rules are marked as pending. */
-    private final Set<String> disconnected = new HashSet<>();
+    private final SwitchSessions sessions = new SwitchSessions();
+    /** The session in which each switch is being read back, by node id. */
+    private final Map<String, Long> reading = new HashMap<>();
     /** The connected switches that were read back since they connected. */
     private final Set<String> known = new HashSet<>();
     private Map<String, Map<String, Rule>> plan = Map.of();
@@ -71,6 +72,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean statusIsOld;
     private boolean publishScheduled;
     private boolean replanScheduled;
+    private boolean retryScheduled;
 
     /** Starts without rules: the switches are read back when they connect. */
     @Activate
@@ -85,7 +87,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         foreignMeters = new ForeignMeters(broker, loop, this::onForeignMeter);
         planner = new RulePlanner(foreignMeters::avoid);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
-        direct = new DirectRules(switches, loop, this::onAnswer);
+        direct = new DirectRules(switches, sessions, loop, this::onAnswer);
         meters = new MeterReader(rpcs, foreignMeters::contains);
         leftoverMeters = new LeftoverMeters(foreignMeters, meterUse,
             (node, number) -> direct.removeMeters(node, Set.of(number)));
@@ -133,7 +135,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             ruleAudit.onPlan(delta);
             delta.switches().forEach((node, change) -> send(node, before.getOrDefault(node, Map.of()), change));
         }
-        if (markDisconnected() || differs) {
+        if (followSessions() || differs) {
             publish();
         }
         readNewSwitches();
@@ -148,20 +150,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     /**
-     * Marks the rules of switches that have disconnected as pending. Returns true if the state of a rule has changed.
-     * They stay pending until the switch is connected and read back.
+     * Follows the sessions of the switches. The rules of a switch whose session has ended are pending until it is
+     * connected and read back. Returns true if the state of a rule has changed.
      */
-    private boolean markDisconnected() {
-        final Set<String> connected = topology.network().connected();
-        disconnected.removeAll(connected);
-        known.retainAll(connected);
+    private boolean followSessions() {
         boolean differs = false;
-        for (final String node : plan.keySet()) {
-            if (!connected.contains(node) && disconnected.add(node)) {
-                direct.sent().forget(node);
-                differs |= ruleAudit.markPending(node);
-                confirmations.onChange(node);
-            }
+        for (final String node : sessions.follow(topology.network().connected())) {
+            known.remove(node);
+            reading.remove(node);
+            direct.sent().forget(node);
+            differs |= ruleAudit.markPending(node);
+            confirmations.onChange(node);
         }
         return differs;
     }
@@ -178,40 +177,56 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private void audit() {
         readBack(plan.keySet());
         foreignMeters.check(plan, topology.network().connected());
-        leftoverMeters.observe(meters.numbers());
+        meters.takeNumbers().forEach((node, numbers) ->
+            leftoverMeters.observe(node, sessions.number(node), numbers));
         meters.read(topology.network().connected());
     }
 
     /** Reads back those of some switches that are connected and have answered their last request. */
     private void readBack(final Set<String> nodes) {
-        if (markDisconnected()) {
+        if (followSessions()) {
             publish();
         }
-        final Set<String> connected = topology.network().connected();
         for (final String node : nodes) {
-            if (plan.containsKey(node) && connected.contains(node) && reading.add(node)) {
-                final Instant requested = Instant.now();
-                final long moment = direct.sent().now();
-                Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
-                    @Override
-                    public void onSuccess(final List<ReportedRule> table) {
-                        reading.remove(node);
-                        // A late answer does not show that a disconnected switch still has its rules.
-                        if (topology.network().connected().contains(node)) {
-                            compare(node, requested, moment, table);
-                        }
-                    }
-
-                    @Override
-                    public void onFailure(final Throwable cause) {
-                        reading.remove(node);
-                        LOG.debug("Cannot read back {}", node, cause);
-                        if (!known.contains(node)) {
-                            loop.schedule(SESSION_RETRY, ProgrammedFlows.this::readNewSwitches);
-                        }
-                    }
-                }, loop);
+            final long session = sessions.number(node);
+            if (session != SwitchSessions.NONE && plan.containsKey(node)
+                    && reading.putIfAbsent(node, session) == null) {
+                readBack(node, session);
             }
+        }
+    }
+
+    /** Reads back a switch. An answer after the end of the session tells nothing about the present rules. */
+    private void readBack(final String node, final long session) {
+        final Instant requested = Instant.now();
+        final long moment = direct.sent().now();
+        Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
+            @Override
+            public void onSuccess(final List<ReportedRule> table) {
+                if (reading.remove(node, session)) {
+                    compare(node, requested, moment, table);
+                }
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                if (reading.remove(node, session)) {
+                    LOG.debug("Cannot read back {}", node, cause);
+                    if (!known.contains(node)) {
+                        readNewSwitchesSoon();
+                    }
+                }
+            }
+        }, loop);
+    }
+
+    private void readNewSwitchesSoon() {
+        if (!retryScheduled) {
+            retryScheduled = true;
+            loop.schedule(SESSION_RETRY, () -> {
+                retryScheduled = false;
+                readNewSwitches();
+            });
         }
     }
 
@@ -239,15 +254,13 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         publish();
         refused.observe(status(), loop.nanoTime());
         confirmations.onChange(node);
-        if (activity.observe(assignments.assignment(), status(), node, requested, Instant.now())) {
+        if (activity.observe(assignments.assignment(), status(), node, difference.shown(), requested,
+                Instant.now())) {
             scheduleReplan();
         }
     }
 
     private void onAnswer(final String node, final Rule rule, final String error) {
-        if (!topology.network().connected().contains(node)) {
-            return; // A late answer does not show that a disconnected switch still has its rules.
-        }
         ruleAudit.onAnswer(node, rule, error);
         statusIsOld = true;
         confirmations.onChange(node);

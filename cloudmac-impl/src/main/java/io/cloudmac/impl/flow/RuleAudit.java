@@ -22,8 +22,9 @@ final class RuleAudit {
      *
      * @param missing rules to send
      * @param stale rules to delete
+     * @param shown the ids of the planned rules that the table shows, with their present counters
      */
-    record Difference(List<Rule> missing, List<ReportedRule> stale) {
+    record Difference(List<Rule> missing, List<ReportedRule> stale, Set<String> shown) {
         boolean isClean() {
             return missing.isEmpty() && stale.isEmpty();
         }
@@ -56,6 +57,7 @@ final class RuleAudit {
         final Map<Long, ReportedRule> byCookie = new HashMap<>();
         table.forEach(reported -> byCookie.put(reported.cookie(), reported));
         final List<Rule> missing = new ArrayList<>();
+        final Set<String> shown = new HashSet<>();
         final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
         wanted.replaceAll((id, flow) -> {
             final ReportedRule reported = byCookie.remove(flow.rule().cookie());
@@ -63,6 +65,7 @@ final class RuleAudit {
                 return flow;
             }
             if (reported != null && reported.actions().equals(flow.rule().actionsText())) {
+                shown.add(id);
                 return new FlowStatus(node, flow.rule(), FlowStatus.RuleState.INSTALLED, reported.packets());
             }
             missing.add(flow.rule());
@@ -73,7 +76,7 @@ final class RuleAudit {
         final List<ReportedRule> stale = byCookie.values().stream()
             .filter(reported -> before.contains(reported.cookie())).toList();
         unplanned.put(node, new HashSet<>(byCookie.keySet()));
-        return new Difference(missing, stale);
+        return new Difference(missing, stale, shown);
     }
 
     /**

@@ -4,6 +4,7 @@ package io.cloudmac.impl.core;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.SettableFuture;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.binding.spi.ForwardingDataBroker;
 import org.opendaylight.mdsal.binding.spi.ForwardingWriteTransaction;
@@ -68,6 +69,12 @@ public final class FlakyBroker extends ForwardingDataBroker {
     @Override
     protected DataBroker delegate() {
         return real;
+    }
+
+    @Override
+    public ReadWriteTransaction newReadWriteTransaction() {
+        maybeThrow();
+        return super.newReadWriteTransaction();
     }
 
     @Override

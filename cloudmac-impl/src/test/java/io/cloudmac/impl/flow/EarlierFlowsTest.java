@@ -3,6 +3,8 @@ package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.cloudmac.impl.core.FlakyBroker;
+import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,9 @@ class EarlierFlowsTest extends AbstractConcurrentDataBrokerTest {
     private static final int OUR_METER = Meter.BEACONS.number();
     private static final int OTHER_METER = OUR_METER + 4096;
 
+    private final ManualLoop loop = new ManualLoop();
+    private FlakyBroker broker;
+
     EarlierFlowsTest() {
         super(false);
     }
@@ -41,14 +46,26 @@ class EarlierFlowsTest extends AbstractConcurrentDataBrokerTest {
         }
         for (final int number : List.of(OUR_METER, OTHER_METER)) {
             tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.meter(NODE, number),
-                new MeterBuilder().withKey(new MeterKey(new MeterId(Uint32.valueOf(number)))).build());
+                new MeterBuilder().withKey(new MeterKey(new MeterId(Uint32.valueOf(number))))
+                    .setMeterName(number == OUR_METER ? MeterCodec.meter(number).getMeterName() : "other").build());
         }
         tx.commit().get();
+        broker = new FlakyBroker(getDataBroker());
     }
 
     /** Returns how many rules and meters are stored. */
     private List<Integer> startAndCount() throws Exception {
-        new EarlierFlows(getDataBroker());
+        new EarlierFlows(broker, loop);
+        loop.run();
+        return count();
+    }
+
+    private List<Integer> count() throws Exception {
+        // The datastore commits in order: the deletion ends before this commit.
+        final var last = getDataBroker().newWriteOnlyTransaction();
+        last.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, InventoryPaths.node("openflow:2"),
+            new NodeBuilder().setId(new NodeId("openflow:2")).build());
+        last.commit().get();
         try (var tx = getDataBroker().newReadOnlyTransaction()) {
             final FlowCapableNode node = tx.read(LogicalDatastoreType.CONFIGURATION,
                 InventoryPaths.node(NODE).augmentation(FlowCapableNode.class)).get().orElseThrow();
@@ -60,6 +77,14 @@ class EarlierFlowsTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void ourRulesAndMetersAreDeletedAndOthersStay() throws Exception {
         assertEquals(List.of(1, 1), startAndCount());
+    }
+
+    @Test
+    void aDatastoreThatIsNotReadyIsTriedAgain() throws Exception {
+        broker.throwOnce();
+        assertEquals(List.of(2, 2), startAndCount());
+        loop.advance(EarlierFlows.PAUSE);
+        assertEquals(List.of(1, 1), count());
     }
 
     @Test

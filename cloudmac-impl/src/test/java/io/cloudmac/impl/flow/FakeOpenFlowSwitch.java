@@ -20,6 +20,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetFlowStatisticsOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatistics;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.direct.statistics.rev160511.GetMeterStatisticsOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlow;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.service.rev130819.AddFlowInput;
@@ -74,6 +75,7 @@ final class FakeOpenFlowSwitch {
     private RpcResult<GetFlowStatisticsOutput> shown;
     private boolean connected = true;
     private boolean refusing;
+    private boolean hasMeter = true;
     private String meterError;
     private int requests;
 
@@ -94,14 +96,22 @@ final class FakeOpenFlowSwitch {
         when(rpcs.getRpc(RemoveMeter.class)).thenReturn(input -> of.apply(input).removeMeter(input));
         when(rpcs.getRpc(SendBarrier.class)).thenReturn(
             input -> byNode.get((NodeRef) input.getNode()).barrier());
-        when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> Futures.immediateFuture(
-            RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
-                .setMeterStats(BindingMap.of(new MeterStatsBuilder()
-                    .setMeterId(new MeterId(Uint32.valueOf(Meter.FIRST_CONTACT.number())))
-                    .setPacketInCount(new Counter64(Uint64.valueOf(PASSED)))
-                    .build()))
-                .build()).build()));
+        when(rpcs.getRpc(GetMeterStatistics.class)).thenReturn(input -> of.apply(input).meters());
         return rpcs;
+    }
+
+    private ListenableFuture<RpcResult<GetMeterStatisticsOutput>> meters() {
+        return Futures.immediateFuture(RpcResultBuilder.success(new GetMeterStatisticsOutputBuilder()
+            .setMeterStats(hasMeter ? BindingMap.of(new MeterStatsBuilder()
+                .setMeterId(new MeterId(Uint32.valueOf(Meter.FIRST_CONTACT.number())))
+                .setPacketInCount(new Counter64(Uint64.valueOf(PASSED)))
+                .build()) : Map.of())
+            .build()).build());
+    }
+
+    /** Shows its meter of first frames from now on, or hides it. */
+    void showMeter(final boolean visible) {
+        hasMeter = visible;
     }
 
     private ListenableFuture<RpcResult<AddFlowOutput>> add(final AddFlowInput input) {

@@ -85,6 +85,41 @@ class ForeignMetersTest extends ProgrammedFlowsFixture {
         assertTrue(fake(NODE).sent().contains(removal));
     }
 
+    /** The poll of the configuration may be older than the meter. */
+    @Test
+    void aMeterThatAppearsDuringASessionStays() throws Exception {
+        final String removal = "remove-meter " + Meter.FIRST_CONTACT.number();
+        fake(NODE).showMeter(false);
+        network = Network.EMPTY;
+        change();
+        network = new Network(Set.of(NODE), Map.of(), Set.of());
+        change();
+        audit();
+        report(Meter.FIRST_CONTACT.number(), MeterCodec.meter(Meter.FIRST_CONTACT.number()));
+        fake(NODE).showMeter(true);
+        audit();
+        assertFalse(fake(NODE).sent().contains(removal));
+    }
+
+    /** The first polls after a meter is planned may still show the meter that had its number before. */
+    @Test
+    void aMeterThatTurnsOutToBeForeignIsAvoided() throws Exception {
+        report(USUAL, MeterCodec.meter(USUAL));
+        loop.advance(Duration.ofSeconds(3));
+        reportForeign(USUAL);
+        audit();
+        assertTrue(planned().contains(NEXT), planned().toString());
+    }
+
+    @Test
+    void anOwnMeterIsComparedAFewTimes() throws Exception {
+        report(USUAL, MeterCodec.meter(USUAL));
+        loop.advance(Duration.ofSeconds(3).multipliedBy(ForeignMeters.COMPARISONS));
+        reportForeign(USUAL);
+        audit();
+        assertTrue(planned().contains(USUAL), planned().toString());
+    }
+
     @Test
     void equalMetersAreAlike() {
         final var meter = MeterCodec.meter(USUAL);

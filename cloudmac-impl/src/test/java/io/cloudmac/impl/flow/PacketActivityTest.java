@@ -62,17 +62,21 @@ class PacketActivityTest {
 
     /** Lets a switch answer at second {@code now} a query of second {@code asked}, with one count for all rules. */
     private boolean answer(final String node, final int asked, final int now, final long packets) {
-        compare(node, plan.get(node).values().stream()
-            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), packets, null)).toList());
-        return activity.observe(ASSIGNMENT, ruleAudit.status(), node, at(asked), at(now));
+        return observe(node, asked, now, compare(node, plan.get(node).values().stream()
+            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), packets, null)).toList()));
     }
 
     private boolean answer(final String node, final int now, final long packets) {
         return answer(node, now, now, packets);
     }
 
-    private void compare(final String node, final List<ReportedRule> table) {
-        ruleAudit.compare(node, table, cookie -> false);
+    private boolean observe(final String node, final int asked, final int now, final Set<String> shown) {
+        return activity.observe(ASSIGNMENT, ruleAudit.status(), node, shown, at(asked), at(now));
+    }
+
+    /** Returns the ids of the rules that the table shows. */
+    private Set<String> compare(final String node, final List<ReportedRule> table) {
+        return ruleAudit.compare(node, table, cookie -> false).shown();
     }
 
     @Test
@@ -112,8 +116,7 @@ class PacketActivityTest {
     @Test
     void missingRulesDoNotMakeAVapSilent() {
         answer(B, 0, 100);
-        compare(B, List.of());
-        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
+        assertFalse(observe(B, 60, 60, compare(B, List.of())));
         assertFalse(answer(B, 62, 0));
         assertEquals(Optional.of(at(62)), activity.vapLastSeen(BSSID));
     }
@@ -128,7 +131,7 @@ class PacketActivityTest {
         activity.beaconSeen(BSSID, at(100));
         assertEquals(Set.of(), activity.silent());
         plan();
-        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), A, at(120), at(120)), "its rule is pending");
+        assertFalse(observe(A, 120, 120, Set.of()), "its rule is pending");
         assertFalse(answer(B, 121, 0));
         assertTrue(answer(B, 132, 0));
     }
@@ -158,9 +161,18 @@ class PacketActivityTest {
             ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of())))));
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
-        compare(B, plan.get(B).values().stream()
+        assertFalse(observe(B, 60, 60, compare(B, plan.get(B).values().stream()
             .filter(rule -> !rule.actionsText().startsWith("set_queue:7"))
-            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), 10, null)).toList());
-        assertFalse(activity.observe(ASSIGNMENT, ruleAudit.status(), B, at(60), at(60)));
+            .map(rule -> new ReportedRule(rule.cookie(), rule.actionsText(), 10, null)).toList())));
+    }
+
+    /** The switch has accepted the rule since the table was requested, so its counter is not known. */
+    @Test
+    void aRuleThatTheTableDoesNotShowDoesNotCount() {
+        plan.get(B).values().forEach(rule -> ruleAudit.onAnswer(B, rule, ""));
+        assertFalse(observe(B, 0, 0, Set.of()));
+        assertEquals(Optional.empty(), activity.vapLastSeen(BSSID));
+        answer(B, 3, 100);
+        assertEquals(Optional.of(at(3)), activity.vapLastSeen(BSSID));
     }
 }

@@ -363,6 +363,38 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
     }
 
     @Test
+    void aLateAnswerOfAnEarlierSessionIsDiscarded() {
+        fake.holdTables();
+        loop.advance(AUDIT);
+        network = Network.EMPTY;
+        change();
+        fake.install(List.of());
+        fake.disconnect();
+        network = new Network(Set.of(A), Map.of(), Set.of());
+        change();
+        fake.releaseTables();
+        loop.run();
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+        fake.reconnect();
+        loop.advance(Duration.ofMillis(200));
+        assertEquals(Set.of(FlowStatus.RuleState.INSTALLED), states());
+    }
+
+    @Test
+    void aLateAnswerToACommandOfAnEarlierSessionIsDiscarded() {
+        fake.hold();
+        assign(BOUND);
+        network = Network.EMPTY;
+        change();
+        fake.disconnect();
+        network = new Network(Set.of(A), Map.of(), Set.of());
+        change();
+        fake.release();
+        loop.run();
+        assertEquals(Set.of(FlowStatus.RuleState.PENDING), states());
+    }
+
+    @Test
     void anUnknownVapIsActiveAndSeenAtItsFirstBeacon() {
         assertTrue(flows.isVapActive(UNKNOWN));
         assertEquals(Optional.empty(), flows.vapLastSeen(UNKNOWN));

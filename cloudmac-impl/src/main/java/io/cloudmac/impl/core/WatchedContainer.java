@@ -44,6 +44,8 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
     private final Runnable ready;
     private final long began;
     private long warned;
+    /** Why the last read failed; null: it has not failed. */
+    private Throwable failure;
     /** The next read; replaced by the registration for changes. */
     private Registration pending = () -> { };
     private boolean isReading = true;
@@ -114,7 +116,7 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
 
     private synchronized void retry(final Throwable cause) {
         if (isReading && !isClosed) {
-            LOG.debug("Reading {} failed", path, cause);
+            failure = cause;
             readAgainAfter(PAUSE);
         }
     }
@@ -124,7 +126,7 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
         if (now - warned >= WARNING_PERIOD.toNanos()) {
             warned = now;
             LOG.warn("CloudMAC waits for the datastore, which has not answered for {} s: cannot read {}",
-                Duration.ofNanos(now - began).toSeconds(), path.getTargetType().getSimpleName());
+                Duration.ofNanos(now - began).toSeconds(), path.getTargetType().getSimpleName(), failure);
         }
     }
 

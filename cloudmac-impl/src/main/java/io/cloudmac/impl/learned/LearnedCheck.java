@@ -26,22 +26,32 @@ final class LearnedCheck {
     private LearnedCheck() {
     }
 
-    /** Returns one sentence for each violation of an entry, for the operator; empty if there is none. */
-    static List<String> violations(final DataObject entry, final After after) {
+    /**
+     * Returns one sentence for each violation of an entry, for the operator; empty if there is none. Only what the
+     * change has brought counts: an entry whose WTP was deleted since can still change otherwise.
+     *
+     * @param before the entry before the change; null: it is new
+     */
+    static List<String> violations(final DataObject before, final DataObject entry, final After after) {
         if (entry instanceof Vap vap) {
-            final Mac bssid = Mac.parse(vap.getBssid().getValue());
-            return after.twinOf(bssid).map(twin -> List.of("VAP " + bssid + " has the VAP id of VAP " + twin
-                + ": their last two octets must differ, so delete that one first")).orElse(List.of());
+            return before == null ? twin(Mac.parse(vap.getBssid().getValue()), after) : List.of();
         }
         if (entry instanceof Station station) {
-            return unknownWtp(after, "station " + station.getStation().getValue(), station.requireWtp().getValue(),
-                "bind");
+            return before instanceof Station old && old.requireWtp().equals(station.requireWtp()) ? List.of()
+                : unknownWtp(after, "station " + station.getStation().getValue(), station.requireWtp().getValue(),
+                    "bind");
         }
         if (entry instanceof VirtualStation station) {
-            return unknownWtp(after, "virtual station " + station.getStation().getValue(),
-                station.requireWtp().getValue(), "bind-virtual-station");
+            return before instanceof VirtualStation old && old.requireWtp().equals(station.requireWtp()) ? List.of()
+                : unknownWtp(after, "virtual station " + station.getStation().getValue(),
+                    station.requireWtp().getValue(), "bind-virtual-station");
         }
         return entry instanceof Link link ? ends(link) : List.of();
+    }
+
+    private static List<String> twin(final Mac bssid, final After after) {
+        return after.twinOf(bssid).map(twin -> List.of("VAP " + bssid + " has the VAP id of VAP " + twin
+            + ": their last two octets must differ, so delete that one first")).orElse(List.of());
     }
 
     private static List<String> unknownWtp(final After after, final String who, final String wtp,

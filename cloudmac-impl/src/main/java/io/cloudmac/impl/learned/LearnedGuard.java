@@ -95,7 +95,8 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
                     continue;
                 }
                 try {
-                    violations.addAll(LearnedCheck.violations(decode(list.name(), entry), references(after)));
+                    violations.addAll(LearnedCheck.violations(before(list.name(), entry),
+                        decode(list.name(), entry.name(), entry.dataAfter()), references(after)));
                 } catch (final IllegalArgumentException e) {
                     violations.add(e.getMessage());
                 } catch (final RuntimeException e) {
@@ -107,10 +108,14 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
         return violations;
     }
 
+    /** Decodes an entry as it was; null if there was none. */
+    private DataObject before(final PathArgument list, final DataTreeCandidateNode entry) {
+        return entry.dataBefore() == null ? null : decode(list, entry.name(), entry.dataBefore());
+    }
+
     /** Decodes an entry. The codec is lazy: computing the hash reads every value and so checks every pattern. */
-    private DataObject decode(final PathArgument list, final DataTreeCandidateNode entry) {
-        final DataObject decoded = codec.fromNormalizedNode(path.node(list).node(entry.name()),
-            entry.dataAfter()).getValue();
+    private DataObject decode(final PathArgument list, final PathArgument name, final NormalizedNode entry) {
+        final DataObject decoded = codec.fromNormalizedNode(path.node(list).node(name), entry).getValue();
         LOG.trace("Checking an entry with hash {}", decoded.hashCode());
         return decoded;
     }

@@ -128,8 +128,7 @@ class LearnedGuardTest {
                 LearnedCodec.host(BSSID, "south"));
             tx.merge(host.path(), host.node());
         });
-        commit(put(LearnedCodec.virtualStationPath(STATION),
-            LearnedCodec.virtualStation(STATION, new Learned.KnownVirtualStation(PORT, WTP))));
+        commit(putVirtualStation(PORT));
         final InterSwitchLink link = InterSwitchLink.between(OTHER_PORT, PORT);
         commit(put(LearnedCodec.linkPath(link), LearnedCodec.link(link)));
         commit(delete(LearnedCodec.linkPath(link)));
@@ -165,6 +164,20 @@ class LearnedGuardTest {
         commit(delete(LearnedCodec.vapPath(BSSID)));
         commit(putVap(BSSID));
         commit(delete(ROOT));
+    }
+
+    /** The WTP of a virtual station was deleted, and the virtual station has moved to another port. */
+    @Test
+    void anEntryWhoseWtpWasDeletedCanChangeOtherwise() throws Exception {
+        commit(putWtp(WTP));
+        commit(putVirtualStation(PORT));
+        commit(delete(LearnedCodec.wtpPath(WTP)));
+        commit(putVirtualStation(OTHER_PORT));
+    }
+
+    private Change putVirtualStation(final PortId port) {
+        return put(LearnedCodec.virtualStationPath(STATION),
+            LearnedCodec.virtualStation(STATION, new Learned.KnownVirtualStation(port, WTP)));
     }
 
     @Test

@@ -217,6 +217,16 @@ void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 		send_to_peer(aggregation, radio, peer, lease, frame, now);
 }
 
+bool aggregation_has_access_points(const struct aggregation *aggregation,
+				   const struct radio *radio)
+{
+	for (unsigned int slot = 0; slot < LEASES_MAX; slot++)
+		if (aggregation->aps[radio->index][slot].state !=
+		    SHADOW_AP_STOPPED)
+			return true;
+	return false;
+}
+
 void aggregation_uplink(struct aggregation *aggregation, struct radio *radio,
 			const uint8_t *frame)
 {

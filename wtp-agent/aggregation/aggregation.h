@@ -36,6 +36,12 @@ void aggregation_init(struct aggregation *aggregation, struct radio *radios,
 void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 			  struct downlink_frame *frame);
 
+/* Returns true if the radio has or gets access points: beside them, drivers
+ * transmit no frame that is injected on the radio's monitor interface with the
+ * address of another transmitter. */
+bool aggregation_has_access_points(const struct aggregation *aggregation,
+				   const struct radio *radio);
+
 /* Handles a received frame of a station that is about to be forwarded. The
  * caller reports failed frames (queue_next_failed()) before it forwards the
  * frame, or after it if the station starts to doze with it. */

@@ -38,6 +38,8 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 	/* An iovec has no const; sending does not write. */
 	parts[1].iov_base = (void *)(uintptr_t)body;
 	parts[1].iov_len = body_len;
+	batch->messages[batch->n].msg_hdr.msg_name = NULL;
+	batch->messages[batch->n].msg_hdr.msg_namelen = 0;
 	batch->cookies[batch->n] = NULL;
 	batch->parts_of_frame[batch->n] = false;
 	batch->tallies[batch->n++] = tally;
@@ -47,6 +49,19 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 void packet_batch_set_cookie(struct packet_batch *batch, void *cookie)
 {
 	batch->cookies[batch->n - 1] = cookie;
+}
+
+void packet_batch_set_interface(struct packet_batch *batch, int ifindex)
+{
+	struct msghdr *header = &batch->messages[batch->n - 1].msg_hdr;
+	struct sockaddr_ll *address = &batch->interfaces[batch->n - 1];
+
+	*address = (struct sockaddr_ll){
+		.sll_family = AF_PACKET,
+		.sll_ifindex = ifindex,
+	};
+	header->msg_name = address;
+	header->msg_namelen = sizeof(*address);
 }
 
 void packet_batch_set_part(struct packet_batch *batch)

@@ -3,6 +3,7 @@
 #ifndef PACKET_BATCH_H
 #define PACKET_BATCH_H
 
+#include <linux/if_packet.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,7 @@ struct packet_batch {
 	void *on_sent_arg;
 	void *cookies[PACKET_BATCH];
 	bool parts_of_frame[PACKET_BATCH];
+	struct sockaddr_ll interfaces[PACKET_BATCH];
 };
 
 void packet_batch_init(struct packet_batch *batch);
@@ -46,6 +48,10 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 
 /* Sets the cookie of the frame that was added last. */
 void packet_batch_set_cookie(struct packet_batch *batch, void *cookie);
+
+/* Sends the frame that was added last on the interface with an index instead
+ * of the socket's. */
+void packet_batch_set_interface(struct packet_batch *batch, int ifindex);
 
 /* Marks the frame that was added last as a part of one whose other parts
  * follow: its tally counts its octets, but no frame. */

@@ -155,6 +155,29 @@ bool lease_finish_install(struct lease_table *table, unsigned int radio,
 	return false;
 }
 
+void lease_set_interface(struct lease_table *table, unsigned int radio,
+			 unsigned int slot, int interface)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		struct lease *lease = &table->leases[i];
+
+		if (lease->radio == radio && lease->slot == slot)
+			lease->interface = interface;
+	}
+}
+
+int lease_interface(const struct lease_table *table, unsigned int radio)
+{
+	for (size_t i = 0; i < table->n; i++) {
+		const struct lease *lease = &table->leases[i];
+
+		if (lease->radio == radio && lease->installed &&
+		    lease->interface)
+			return lease->interface;
+	}
+	return 0;
+}
+
 static void end_lease(struct lease_table *table, struct lease *lease)
 {
 	const struct lease ended = *lease;

@@ -35,6 +35,7 @@ struct lease {
 	unsigned int radio;
 	unsigned int slot; /* distinct on a radio, the smallest usable */
 	bool installed;
+	int interface; /* index of the one that acknowledges; 0: unknown */
 	uint64_t expires_ms;
 	uint8_t chain; /* the next lease of its bucket */
 };
@@ -79,6 +80,13 @@ int lease_grant(struct lease_table *table, const uint8_t *bssid,
  * if the lease has ended meanwhile. */
 bool lease_finish_install(struct lease_table *table, unsigned int radio,
 			  unsigned int slot, int err);
+
+/* Records the interface that acknowledges for an installed lease. */
+void lease_set_interface(struct lease_table *table, unsigned int radio,
+			 unsigned int slot, int interface);
+
+/* Returns the interface of an installed lease of a radio, or 0. */
+int lease_interface(const struct lease_table *table, unsigned int radio);
 
 /* Ends a lease. Returns false if there is none on that radio. */
 bool lease_release(struct lease_table *table, const uint8_t *bssid,

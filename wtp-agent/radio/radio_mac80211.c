@@ -336,6 +336,15 @@ static int mac80211_ack_add(const struct radio *radio, unsigned int slot,
 	return err ? err : netif_set_up(name);
 }
 
+static int mac80211_ack_interface(const struct radio *radio, unsigned int slot)
+{
+	char name[IFNAMSIZ];
+	int ifindex;
+
+	ack_name(radio, slot, name);
+	return netif_index(name, &ifindex) ? 0 : ifindex;
+}
+
 static int mac80211_ap_stop(const struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
@@ -396,6 +405,7 @@ const struct radio_ops radio_mac80211 = {
 	.close = mac80211_close,
 	.ack_add = mac80211_ack_add,
 	.ack_del = mac80211_ack_del,
+	.ack_interface = mac80211_ack_interface,
 	.ap_start = mac80211_ap_start,
 	.ap_stop = mac80211_ap_stop,
 	.sta_add = mac80211_sta_add,

@@ -40,6 +40,10 @@ struct radio_ops {
 	int (*ack_add)(const struct radio *radio, unsigned int slot,
 		       const uint8_t *bssid);
 	int (*ack_del)(const struct radio *radio, unsigned int slot);
+	/* Returns the index of the interface that acknowledges for a slot, or
+	 * 0. Frames that are injected there reach the air also beside access
+	 * points. NULL where there is none. */
+	int (*ack_interface)(const struct radio *radio, unsigned int slot);
 	/* Starts and stops an access point with a copy of the VAP's 'beacon',
 	 * at 'mhz'. mac80211 treats frames that are injected with its address
 	 * as its own, and aggregates them. ap_stop() also removes what a

@@ -111,9 +111,14 @@ static void submit_plain(int (*execute)(struct radio_request *request),
 
 static int ack_add(struct radio_request *request)
 {
-	const struct radio_result *in = &request->result;
+	struct radio_result *result = &request->result;
+	const struct radio_ops *ops = result->radio->ops;
+	int err = ops->ack_add(result->radio, result->slot, result->bssid);
 
-	return in->radio->ops->ack_add(in->radio, in->slot, in->bssid);
+	if (!err && ops->ack_interface)
+		result->interface =
+			ops->ack_interface(result->radio, result->slot);
+	return err;
 }
 
 void radio_request_ack_add(struct radio *radio, unsigned int slot,

@@ -10,6 +10,8 @@ from .wtp import frequency
 INTERFACE = "wlan0"
 ASSOCIATION_REQUEST = 13
 """wpa_supplicant's number of the frame (VENDOR_ELEM_ASSOC_REQ)."""
+BUSY = "Device or resource busy"
+"""What iw prints of a scan while another scan of the interface runs (EBUSY)."""
 _supplicants = {}
 
 
@@ -170,10 +172,18 @@ def roam(name: str, bssid: str, seconds: float = 30):
 
 @calls.declare
 def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
-    """Waits until a passive scan of the station finds a BSSID on a channel, in MHz."""
+    """Waits until passive scans of the station find a BSSID on a channel, in MHz.
+
+    wpa_supplicant scans actively for a network with scan_ssid=1, and then listens 76 ms: less
+    than a beacon interval of 102.4 ms. A scan each 205 ms can miss each beacon so. mac80211
+    listens 110 ms in a passive scan of iw. wpa_supplicant takes its results over."""
 
     def heard():
-        control(name, "scan", f"freq={mhz}", "passive=1", "only_new=1")
+        try:
+            shell.run(name, "iw", "dev", INTERFACE, "scan", "freq", mhz, "flush", "passive")
+        except shell.CommandFailed as failed:
+            if BUSY not in str(failed):
+                raise
         found = (line.split("\t") for line in control(name, "scan_results").splitlines())
         return any(one[:2] == [bssid, str(mhz)] for one in found)
 

@@ -24,6 +24,8 @@ from equipment import (
     tag,
     until,
 )
+from connection import ControllerConnection
+from pki import Pki
 
 HT_CAPABILITIES = struct.pack("<HB", 0x000C, 0x17) + b"\xff" + bytes(22)
 QOS_DATA, DELBA, ADDBA_REQUEST = 0x88, b"\x03\x02", b"\x03\x00"
@@ -109,6 +111,21 @@ def begin_session(station):
     """Answers mac80211's request for a block-ack session."""
     request = next_of(station, 0xD0, ADDBA_REQUEST)[1]
     station.send(radiotap_tx(0) + header(0x00D0, BSSID, STATION, BSSID) + answer_to(request))
+
+
+def test_beacon_of_a_permit_beside_an_access_point(vap, station, pki):
+    """mac80211 has no interface with the address of a VAP that has only a permit."""
+    other = bytes.fromhex("02aabbcc0002")
+    with GuestAgent(pki, leases=[BSSID]), ControllerConnection(Pki.of(pki)) as controller:
+        controller.call("announce.permit", bssids=[other.hex(":")], radio=0, ttl_ms=60000)
+        await_entry(vap, 0x123)
+        drain(station)
+        vap.send(beacon_of_vap(b"other", bssid=other))
+        receive(
+            station,
+            "the beacon of the other VAP",
+            lambda data: frame_of(data)[:1] == b"\x80" and frame_of(data)[10:16] == other,
+        )
 
 
 def test_aggregation(vap, station, pki):

@@ -27,7 +27,7 @@ import org.osgi.service.component.annotations.Reference;
 @Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
 public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final Map<StationKey, Service> overlays = new HashMap<>();
+    private final ServiceOverlays overlays = new ServiceOverlays();
     private final List<Registration> registrations;
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
@@ -76,7 +76,9 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         ready.removeIf(wtp -> !admission.isAdmitted(wtp));
         final DesiredBindings desired = configuration.get(DesiredBindings.PART).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
-        final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays, probes);
+        overlays.follow(key -> desired.stations().getOrDefault(key, learned.learned().stations().get(key)));
+        final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays.services(),
+            probes);
         final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
         antennas.retainAll(virtualStations.antennas());
         final Map<Mac, Integer> rooms = new HashMap<>();
@@ -85,7 +87,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
             virtualStations.virtualStations(),
             new Antennas(antennas, rooms, refusals::isRefused, this::isOnChannel), desired.virtualStations(),
-            virtualStationWtps(), overlays));
+            virtualStationWtps(), overlays.services()));
     }
 
     private boolean isOnChannel(final Mac station, final Mac wtp) {
@@ -130,9 +132,20 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
 
     @Override
     public void clear(final StationKey station) {
-        if (overlays.remove(station) != null) {
+        if (overlays.remove(station)) {
             update();
         }
+    }
+
+    @Override
+    public void settle(final StationKey station, final Mac wtp) {
+        overlays.settle(station, wtp);
+        loop.schedule(SETTLE_LIMIT, () -> {
+            if (overlays.endOf(station, wtp)) {
+                update();
+            }
+        });
+        update();
     }
 
     @Override

@@ -266,7 +266,11 @@ public final class MakeBeforeBreak implements Handover {
 
     private void finish(final Move move, final String failure) {
         moving.values().removeIf(move::equals);
-        move.stations().keySet().forEach(overlays::clear);
+        if (failure == null) {
+            move.stations().keySet().forEach(key -> overlays.settle(key, move.to()));
+        } else {
+            move.stations().keySet().forEach(overlays::clear);
+        }
         move.stations().forEach((key, before) -> {
             if (failure == null) {
                 LOG.info("Station {} of VAP {}: handed over from {} to {}", key.station(), key.bssid(),

@@ -139,6 +139,18 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     @Override
+    public CompletionStage<Void> removeWtp(final Mac wtp) {
+        final Learned now = learned;
+        return write("WTP " + wtp, tx -> {
+            tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp));
+            now.stationsOf(wtp).forEach(key ->
+                tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key)));
+            now.virtualStationsOf(wtp).forEach(station ->
+                tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.virtualStationPath(station)));
+        });
+    }
+
+    @Override
     public CompletionStage<Void> removeVap(final Mac bssid) {
         final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));

@@ -7,6 +7,8 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * The state that the controller has learned from the network and that must survive a restart.
@@ -59,6 +61,21 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
     public Learned(final Map<Mac, PortId> wtps, final Map<Mac, KnownVap> vaps, final Map<StationKey, Mac> stations,
             final Set<InterSwitchLink> links) {
         this(wtps, vaps, stations, links, Map.of());
+    }
+
+    /** Returns the stations that were bound to a WTP automatically. */
+    public Set<StationKey> stationsOf(final Mac wtp) {
+        return keys(stations, wtp::equals);
+    }
+
+    /** Returns the virtual stations that a WTP served last. */
+    public Set<Mac> virtualStationsOf(final Mac wtp) {
+        return keys(virtualStations, known -> known.wtp().equals(wtp));
+    }
+
+    private static <K, V> Set<K> keys(final Map<K, V> map, final Predicate<V> which) {
+        return map.entrySet().stream().filter(each -> which.test(each.getValue())).map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
     }
 
     /**

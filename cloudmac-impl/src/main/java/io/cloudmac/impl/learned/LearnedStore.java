@@ -36,6 +36,9 @@ public interface LearnedStore {
     /** Stores the channel, centre frequency in MHz, of a known VAP, and nothing else: see {@link #putHost}. */
     CompletionStage<Void> putFrequency(Mac bssid, int frequency);
 
+    /** Removes a WTP, and the stations and virtual stations that it served last. */
+    CompletionStage<Void> removeWtp(Mac wtp);
+
     /** Removes a VAP and its stations. */
     CompletionStage<Void> removeVap(Mac bssid);
 

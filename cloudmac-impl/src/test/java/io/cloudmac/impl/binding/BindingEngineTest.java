@@ -173,6 +173,47 @@ class BindingEngineTest {
         assertEquals(2, notified);
     }
 
+    /** The engine hears late of a binding that was stored. */
+    @Test
+    void anOverlayThatSettlesHoldsUntilTheBindingArrives() {
+        learned = learnedBy(WTP2);
+        change();
+        engine.overlay(KEY, Service.by(WTP1, Origin.AUTOMATIC));
+        listen();
+        engine.settle(KEY, WTP1);
+        assertEquals(WTP1, service().downlink(), "the old binding does not come back");
+        learned = learnedBy(WTP1);
+        change();
+        learned = learnedBy(WTP2);
+        change();
+        assertEquals(WTP2, service().downlink(), "the overlay has ended");
+        assertEquals(1, notified, "only the last change is one");
+    }
+
+    @Test
+    void anOverlayThatSettlesEndsWithTheBinding() {
+        engine.overlay(KEY, OVERLAY);
+        engine.settle(KEY, WTP2);
+        learned = new Learned(learned.wtps(), learned.vaps(), Map.of(), Set.of());
+        change();
+        learned = learnedBy(WTP1);
+        change();
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+    }
+
+    @Test
+    void anotherDecisionCountsAtTheLimit() {
+        engine.overlay(KEY, OVERLAY);
+        engine.settle(KEY, WTP1);
+        engine.overlay(KEY, OVERLAY);
+        loop.advance(Overlays.SETTLE_LIMIT);
+        assertEquals(OVERLAY, service(), "a new handover has begun");
+        engine.settle(KEY, WTP2);
+        assertEquals(OVERLAY, service());
+        loop.advance(Overlays.SETTLE_LIMIT);
+        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+    }
+
     @Test
     void clearingAnUnknownOverlayHasNoEffect() {
         listen();

@@ -101,6 +101,11 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
                 overlaid.remove(station);
                 bind();
             }
+
+            @Override
+            public void settle(final StationKey station, final Mac wtp) {
+                clear(station);
+            }
         }, flows, mock(LeaseService.class), leases, (station, wtp, origin) -> {
             bound.put(station, wtp);
             bind();

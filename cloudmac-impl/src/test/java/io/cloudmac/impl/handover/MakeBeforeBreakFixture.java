@@ -135,6 +135,12 @@ class MakeBeforeBreakFixture {
             }
             overlaid.remove(station);
         }
+
+        /** The test's store is read at once. */
+        @Override
+        public void settle(final StationKey station, final Mac wtp) {
+            clear(station);
+        }
     }, new FlowProgram() {
         @Override
         public List<Confirmation> confirm(final Set<StationKey> stations) {

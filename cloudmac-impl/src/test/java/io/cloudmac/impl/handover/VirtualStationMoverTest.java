@@ -154,6 +154,11 @@ class VirtualStationMoverTest {
                     steps.add("clear");
                     service = Service.by(service.downlink(), service.origin());
                 }
+
+                @Override
+                public void settle(final StationKey station, final Mac wtp) {
+                    clear(station);
+                }
             }, flows, log);
     }
 

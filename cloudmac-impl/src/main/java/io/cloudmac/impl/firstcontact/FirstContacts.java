@@ -13,9 +13,6 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
-import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.FlowStatus.RuleState;
-import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -41,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -208,16 +204,11 @@ public final class FirstContacts {
      */
     private boolean mayBeOvertaken(final StationKey key, final Mac wtp) {
         final PortId port = assignments.assignment().wtps().get(wtp);
-        return switch (stateOfUplink(key, port)) {
+        return switch (flows.uplinkState(key, port)) {
             case INSTALLED -> true;
             case PENDING -> confirmed.containsKey(key);
             case MISSING -> false;
         };
-    }
-
-    private RuleState stateOfUplink(final StationKey key, final PortId port) {
-        return flows.status().stream().filter(flow -> flow.isUplink(key, port)).map(FlowStatus::state).findAny()
-            .orElse(RuleState.PENDING);
     }
 
     /**
@@ -265,7 +256,7 @@ public final class FirstContacts {
         if (bound.size() - leaving + decided.size() < settings.maximumStations()) {
             return true;
         }
-        removeProven();
+        unproven.removeProven(flows::hasForwarded);
         final Optional<StationKey> oldest =
             bound.stream().filter(key -> unproven.contains(key) && !unbinding.contains(key))
                 .max(Comparator.comparing(this::silence));
@@ -274,17 +265,6 @@ public final class FirstContacts {
         }
         unbind(Set.of(oldest.orElseThrow()));
         return true;
-    }
-
-    private Set<Uplink> forwardedUplinks() {
-        return flows.status().stream().map(FlowStatus::forwardedUplink).flatMap(Optional::stream)
-            .collect(Collectors.toSet());
-    }
-
-    private void removeProven() {
-        if (!unproven.isEmpty()) {
-            unproven.removeProven(forwardedUplinks());
-        }
     }
 
     /**
@@ -330,7 +310,6 @@ public final class FirstContacts {
             LOG.info("{} stations, for example {}: {}", windows.size(),
                 windows.keySet().iterator().next().station(), failure.getMessage());
         }
-        final Set<Uplink> forwarded = forwardedUplinks();
         windows.forEach((key, window) -> {
             if (!awaitingRules.remove(key, window)) {
                 // The station was bound again: a newer frame is held.
@@ -341,7 +320,7 @@ public final class FirstContacts {
                 loop.schedule(MINIMUM_STAY, () -> confirmed.remove(key, until));
                 LOG.info("Station {} of VAP {}: the flow rules were confirmed {} ms after its first frame",
                     key.station(), key.bssid(), Math.round(window.age(loop.nanoTime()).toNanos() / 1e6));
-                forwardFirstFrame(vaps.get(key), window, forwarded.contains(Uplink.of(key)));
+                forwardFirstFrame(vaps.get(key), window, flows.hasForwarded(key));
             } else {
                 counters.countRefused("rules-not-confirmed");
             }
@@ -366,7 +345,7 @@ public final class FirstContacts {
         final BindingSettings settings = configuration.get(BindingSettings.PART);
         final Set<StationKey> bound = learned.learned().stations().keySet();
         boundSince.keySet().retainAll(bound);
-        removeProven();
+        unproven.removeProven(flows::hasForwarded);
         unproven.retain(key -> bound.contains(key) || decided.containsKey(key));
         final Set<StationKey> silent = new HashSet<>(bound);
         silent.removeIf(key -> unbinding.contains(key) || silence(key).compareTo(settings.stationTimeout()) < 0);

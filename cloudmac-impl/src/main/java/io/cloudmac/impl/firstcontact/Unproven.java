@@ -2,12 +2,10 @@
 package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.discovery.Authorizations;
-import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -39,19 +37,16 @@ final class Unproven {
     /**
      * Removes the stations that are proven.
      *
-     * @param forwarded the uplinks whose flow rules have forwarded a frame
+     * @param hasSent returns true if flow rules have forwarded a frame of a station to its VAP
      */
-    void removeProven(final Set<Uplink> forwarded) {
-        stations.entrySet().removeIf(each -> isProven(each.getKey(), each.getValue(), forwarded));
+    void removeProven(final Predicate<StationKey> hasSent) {
+        stations.entrySet().removeIf(each -> isProven(each.getKey(), each.getValue(), hasSent));
     }
 
-    private boolean isProven(final StationKey key, final OptionalLong session, final Set<Uplink> forwarded) {
+    private boolean isProven(final StationKey key, final OptionalLong session,
+            final Predicate<StationKey> hasSent) {
         return session.isPresent() && session.equals(authorizations.reportingSession(key.bssid()))
-            ? authorizations.wasAuthorized(key) : forwarded.contains(Uplink.of(key));
-    }
-
-    boolean isEmpty() {
-        return stations.isEmpty();
+            ? authorizations.wasAuthorized(key) : hasSent.test(key);
     }
 
     boolean contains(final StationKey key) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.topology.PortId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -55,6 +57,18 @@ public interface FlowProgram {
      * event loop.
      */
     List<FlowStatus> status();
+
+    /**
+     * Returns the state of a rule that lets a station's frames from a port through to its VAP; pending if there is none.
+     * Call it on the event loop.
+     */
+    RuleState uplinkState(StationKey station, PortId port);
+
+    /**
+     * Returns true if the switches have shown that their rules let frames of a station through to its VAP. Call it on
+     * the event loop.
+     */
+    boolean hasForwarded(StationKey station);
 
     /** Returns the counters of the meters of all connected switches. */
     Collection<MeterCount> meters();

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.Mac;
-import java.util.Optional;
-
 /**
  * A planned flow rule and its last known state.
  *
@@ -31,39 +26,8 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets, 
         MISSING
     }
 
-    /**
-     * The frames of a station to a VAP.
-     *
-     * @param station the station
-     * @param vap id of the VAP
-     */
-    public record Uplink(Mac station, int vap) {
-        /** Returns the uplink of a station. */
-        public static Uplink of(final StationKey key) {
-            return new Uplink(key.station(), key.bssid().lastTwoOctets());
-        }
-    }
-
     /** Returns true for the rule that drops all CloudMAC frames that no other rule matches. */
     public boolean isDefaultDrop() {
         return rule.priority() == Priorities.DEFAULT_DROP;
-    }
-
-    /** Returns the uplink that this rule lets through, if it has done so at least once. */
-    public Optional<Uplink> forwardedUplink() {
-        return packets > 0 ? uplink() : Optional.empty();
-    }
-
-    /** Returns true if this rule lets a station's frames from a port through to its VAP. */
-    public boolean isUplink(final StationKey station, final PortId port) {
-        return port.equals(rule.match().inPort())
-            && uplink().equals(Optional.of(Uplink.of(station)));
-    }
-
-    private Optional<Uplink> uplink() {
-        final Match match = rule.match();
-        return rule.priority() == Priorities.FORWARD && match.source() != null && match.source().isExact()
-            ? Optional.of(new Uplink(match.source().value(), match.destination().value().lastTwoOctets()))
-            : Optional.empty();
     }
 }

@@ -5,12 +5,12 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import io.cloudmac.impl.core.EventLoop;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.meters.Meter;
@@ -49,18 +49,9 @@ final class ForeignMeters {
         return foreign.getOrDefault(node, Set.of()).contains(number);
     }
 
-    /**
-     * Records a change of the plan. A number that no rule uses any more is compared again when one uses it: the meter
-     * was deleted meanwhile.
-     *
-     * @param plan the planned rules after the change, by node id and rule id
-     */
-    void onPlan(final RuleDelta delta, final Map<String, Map<String, Rule>> plan) {
-        delta.switches().forEach((node, change) -> {
-            if (equal.containsKey(node) && change.namesMeter()) {
-                equal.get(node).keySet().retainAll(numbers(plan, node));
-            }
-        });
+    /** Records that no rule of a switch uses some meters any more: a later one with such a number is compared again. */
+    void onEnded(final String node, final Set<Integer> numbers) {
+        equal.getOrDefault(node, new HashMap<>()).keySet().removeAll(numbers);
     }
 
     /** Returns the rule; if its meter's number belongs to another, with the first free alternative, if there is one. */
@@ -75,19 +66,16 @@ final class ForeignMeters {
             .findFirst().orElse(number);
     }
 
-    private static Set<Integer> numbers(final Map<String, Map<String, Rule>> plan, final String node) {
-        final Set<Integer> numbers = new HashSet<>();
-        plan.getOrDefault(node, Map.of()).values().forEach(rule -> numbers.add(rule.meter()));
-        numbers.remove(0);
-        return numbers;
-    }
-
-    /** Compares the meters of planned rules at connected switches with those that the switches have reported. */
-    void check(final Map<String, Map<String, Rule>> plan, final Set<String> connected) {
+    /**
+     * Compares the meters of planned rules at connected switches with those that the switches have reported.
+     *
+     * @param planned returns the numbers of the meters that the rules of a switch use
+     */
+    void check(final Function<String, Set<Integer>> planned, final Set<String> connected) {
         equal.keySet().retainAll(connected);
         for (final String node : connected) {
             final Map<Integer, Integer> found = equal.computeIfAbsent(node, key -> new HashMap<>());
-            numbers(plan, node).stream()
+            planned.apply(node).stream()
                 .filter(number -> found.getOrDefault(number, 0) < COMPARISONS && !contains(node, number))
                 .forEach(number -> check(node, number));
         }

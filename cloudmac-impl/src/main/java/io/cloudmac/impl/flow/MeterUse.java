@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,15 +14,13 @@ final class MeterUse {
     /**
      * Records a change of rules.
      *
-     * @param before the rules of the switch before the change, by rule id
      * @return the numbers of the meters that no rule of the switch uses any more
      */
-    Set<Integer> change(final String node, final Map<String, Rule> before, final RuleDelta.Change change) {
+    Set<Integer> change(final String node, final RuleDelta.Change change) {
         final Set<Integer> ended = new HashSet<>();
         final Map<Integer, Integer> uses = counts.computeIfAbsent(node, key -> new HashMap<>());
         change.put().values().forEach(rule -> add(uses, rule, 1, ended));
-        change.put().values().stream().map(rule -> before.get(rule.id())).filter(rule -> rule != null)
-            .forEach(rule -> add(uses, rule, -1, ended));
+        change.replaced().values().forEach(rule -> add(uses, rule, -1, ended));
         change.removed().values().forEach(rule -> add(uses, rule, -1, ended));
         if (uses.isEmpty()) {
             counts.remove(node);
@@ -43,8 +42,8 @@ final class MeterUse {
         }
     }
 
-    /** Returns the numbers of the meters that the rules of a switch use. */
+    /** Returns the numbers of the meters that the rules of a switch use. The view is read-only. */
     Set<Integer> numbers(final String node) {
-        return counts.getOrDefault(node, Map.of()).keySet();
+        return Collections.unmodifiableSet(counts.getOrDefault(node, Map.of()).keySet());
     }
 }

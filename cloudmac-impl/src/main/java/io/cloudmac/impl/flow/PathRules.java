@@ -4,14 +4,11 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.FlowTables;
-import io.cloudmac.impl.topology.Network;
-import io.cloudmac.impl.topology.PathTree;
 import io.cloudmac.impl.topology.PathTree.Hop;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -41,27 +38,21 @@ final class PathRules {
      * Groups stations by the switches between their VAP and all WTPs that serve them now, or answer their probe
      * requests.
      *
+     * @param graph the paths of the assignment's network
      * @return the stations by the node ids of their switches; none for a station without a path
      */
     static Map<Set<String>, Set<StationKey>> bySwitches(final Collection<StationKey> stations,
-            final Assignment assignment, final Network network) {
-        final Function<String, PathTree> trees = rememberedTrees(network);
-        return stations.stream().collect(Collectors.groupingBy(key -> switches(key, assignment, trees),
+            final Assignment assignment, final SwitchGraph graph) {
+        return stations.stream().collect(Collectors.groupingBy(key -> switches(key, assignment, graph),
             Collectors.toSet()));
     }
 
-    private static Function<String, PathTree> rememberedTrees(final Network network) {
-        final Map<String, PathTree> trees = new HashMap<>();
-        return root -> trees.computeIfAbsent(root, key -> PathTree.of(network, key));
-    }
-
-    private static Set<String> switches(final StationKey key, final Assignment assignment,
-            final Function<String, PathTree> trees) {
+    private static Set<String> switches(final StationKey key, final Assignment assignment, final SwitchGraph graph) {
         final Set<String> nodes = new TreeSet<>();
-        wtps(key, assignment).map(assignment.wtps()::get).forEach(wtp -> {
+        wtps(key, assignment).forEach(wtp -> {
             final PortId host = key.isVirtual() ? assignment.virtualStations().get(key.station()).port()
                 : assignment.vaps().get(key.bssid()).port();
-            trees.apply(host.node()).path(host, wtp).ifPresent(hops ->
+            graph.to(host, wtp, assignment).ifPresent(hops ->
                 hops.stream().map(Hop::in).map(PortId::node).forEach(nodes::add));
         });
         return nodes;
@@ -77,12 +68,19 @@ final class PathRules {
         return Stream.concat(serving, Stream.ofNullable(assignment.probes().get(key))).distinct();
     }
 
+    /** Returns the keys that have all rules that stations need. */
+    static Set<RuleKey> keys(final Collection<StationKey> stations) {
+        return stations.stream().flatMap(key -> key.isVirtual() ? Stream.of(RuleKey.virtualStation(key.station()))
+            : Stream.of(RuleKey.station(key), RuleKey.probe(key), RuleKey.vap(key.bssid())))
+            .collect(Collectors.toSet());
+    }
+
     /**
      * Returns the rules of a plan that stations need at some switches.
      *
      * @param stations the stations
      * @param switches the node ids of the switches between their VAPs and WTPs
-     * @param plan the planned rules by node id and rule id
+     * @param plan the planned rules, at least those of the stations' {@link #keys}, by node id and rule id
      * @return the ids of the rules by node id
      */
     static Map<String, Set<String>> of(final Collection<StationKey> stations, final Set<String> switches,

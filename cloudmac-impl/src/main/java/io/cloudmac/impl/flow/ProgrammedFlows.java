@@ -12,6 +12,7 @@ import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.qos.QueueSelector;
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -67,7 +68,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final Map<String, Long> reading = new HashMap<>();
     /** The connected switches that were read back since they connected. */
     private final Set<String> known = new HashSet<>();
-    private Map<String, Map<String, Rule>> plan = Map.of();
     private List<FlowStatus> status = List.of();
     private boolean statusIsOld;
     private boolean publishScheduled;
@@ -129,11 +129,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         final RuleDelta delta = planner.update(inputs.read());
         final boolean differs = !delta.isEmpty();
         if (differs) {
-            final Map<String, Map<String, Rule>> before = plan;
-            plan = delta.appliedTo(before);
-            foreignMeters.onPlan(delta, plan);
             ruleAudit.onPlan(delta);
-            delta.switches().forEach((node, change) -> send(node, before.getOrDefault(node, Map.of()), change));
+            delta.switches().forEach(this::send);
         }
         if (followSessions() || differs) {
             publish();
@@ -141,8 +138,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         readNewSwitches();
     }
 
-    private void send(final String node, final Map<String, Rule> before, final RuleDelta.Change change) {
-        final Set<Integer> ended = meterUse.change(node, before, change);
+    private void send(final String node, final RuleDelta.Change change) {
+        final Set<Integer> ended = meterUse.change(node, change);
+        foreignMeters.onEnded(node, ended);
         ended.removeIf(number -> foreignMeters.contains(node, number));
         if (topology.network().connected().contains(node)) {
             direct.send(node, change, ended);
@@ -169,14 +167,14 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private void readNewSwitches() {
         final Set<String> fresh = new HashSet<>(topology.network().connected());
         fresh.removeAll(known);
-        fresh.retainAll(plan.keySet());
+        fresh.retainAll(planner.plan().keySet());
         readBack(fresh);
     }
 
     /** Reads back every switch. */
     private void audit() {
-        readBack(plan.keySet());
-        foreignMeters.check(plan, topology.network().connected());
+        readBack(planner.plan().keySet());
+        foreignMeters.check(meterUse::numbers, topology.network().connected());
         meters.takeNumbers().forEach((node, numbers) ->
             leftoverMeters.observe(node, sessions.number(node), numbers));
         meters.read(topology.network().connected());
@@ -189,7 +187,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
         for (final String node : nodes) {
             final long session = sessions.number(node);
-            if (session != SwitchSessions.NONE && plan.containsKey(node)
+            if (session != SwitchSessions.NONE && planner.plan().containsKey(node)
                     && reading.putIfAbsent(node, session) == null) {
                 readBack(node, session);
             }
@@ -252,7 +250,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         }
         known.add(node);
         publish();
-        refused.observe(status(), loop.nanoTime());
+        refused.observe(node, ruleAudit.missing(node), loop.nanoTime());
         confirmations.onChange(node);
         if (activity.observe(assignments.assignment(), status(), node, difference.shown(), requested,
                 Instant.now())) {
@@ -315,9 +313,9 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public List<Confirmation> confirm(final Set<StationKey> stations) {
         computePlan();
-        return PathRules.bySwitches(stations, assignments.assignment(), topology.network()).entrySet().stream()
-            .map(group -> new Confirmation(group.getValue(),
-                confirmations.await(PathRules.of(group.getValue(), group.getKey(), plan))))
+        return PathRules.bySwitches(stations, assignments.assignment(), planner.graph()).entrySet().stream()
+            .map(group -> new Confirmation(group.getValue(), confirmations.await(PathRules.of(group.getValue(),
+                group.getKey(), planner.rulesOf(PathRules.keys(group.getValue()), group.getKey())))))
             .toList();
     }
 
@@ -328,6 +326,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             statusIsOld = false;
         }
         return status;
+    }
+
+    @Override
+    public FlowStatus.RuleState uplinkState(final StationKey station, final PortId port) {
+        return ruleAudit.uplinks(station).stream().filter(flow -> port.equals(flow.rule().match().inPort()))
+            .map(FlowStatus::state).findAny().orElse(FlowStatus.RuleState.PENDING);
+    }
+
+    @Override
+    public boolean hasForwarded(final StationKey station) {
+        return ruleAudit.uplinks(station).stream().anyMatch(flow -> flow.packets() > 0);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -19,25 +18,23 @@ final class RefusedRules {
      */
     static final Duration REFUSED_AFTER = Duration.ofSeconds(10);
 
-    private record Key(String node, Rule rule) {
-    }
+    /** When a rule began to be missing at every read-back, by node id; on the clock of the event loop, ns. */
+    private final Map<String, Map<Rule, Long>> missing = new HashMap<>();
 
-    /** When a rule began to be missing at every read-back, on the clock of the event loop, ns. */
-    private final Map<Key, Long> missing = new HashMap<>();
-
-    /** Updates the list with the present state of all rules. */
-    void observe(final Collection<FlowStatus> status, final long nanoTime) {
-        final Set<Key> now = status.stream()
-            .filter(flow -> flow.state() == FlowStatus.RuleState.MISSING)
-            .map(flow -> new Key(flow.node(), flow.rule()))
-            .collect(Collectors.toSet());
-        missing.keySet().retainAll(now);
-        now.forEach(key -> missing.putIfAbsent(key, nanoTime));
+    /** Updates the list with the rules that a switch lacks now. */
+    void observe(final String node, final Collection<FlowStatus> lacking, final long nanoTime) {
+        if (lacking.isEmpty()) {
+            missing.remove(node);
+            return;
+        }
+        final Map<Rule, Long> since = missing.computeIfAbsent(node, first -> new HashMap<>());
+        since.keySet().retainAll(lacking.stream().map(FlowStatus::rule).collect(Collectors.toSet()));
+        lacking.forEach(flow -> since.putIfAbsent(flow.rule(), nanoTime));
     }
 
     /** Returns true if a rule has been missing for longer than {@link #REFUSED_AFTER}. */
     boolean contains(final FlowStatus flow, final long nanoTime) {
-        final Long since = missing.get(new Key(flow.node(), flow.rule()));
+        final Long since = missing.getOrDefault(flow.node(), Map.of()).get(flow.rule());
         return since != null && nanoTime - since > REFUSED_AFTER.toNanos();
     }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
+import io.cloudmac.impl.learned.StationKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ final class RuleAudit {
     }
 
     private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
+    private final UplinkIndex uplinks = new UplinkIndex();
     /** The cookies that the last read-back of a switch showed and the plan lacks, by node id. */
     private final Map<String, Set<Long>> unplanned = new HashMap<>();
 
@@ -39,8 +41,11 @@ final class RuleAudit {
         delta.switches().forEach((node, change) -> {
             final Map<String, FlowStatus> flows = status.computeIfAbsent(node, key -> new TreeMap<>());
             flows.keySet().removeAll(change.removed().keySet());
-            change.put().forEach((id, rule) ->
-                flows.put(id, new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0)));
+            change.removed().values().forEach(rule -> uplinks.remove(node, rule));
+            change.put().forEach((id, rule) -> {
+                flows.put(id, new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0));
+                uplinks.add(node, rule);
+            });
             if (flows.isEmpty()) {
                 status.remove(node);
             }
@@ -108,6 +113,17 @@ final class RuleAudit {
     /** Returns the state of a rule; empty if it is not planned. */
     Optional<FlowStatus> status(final String node, final String id) {
         return Optional.ofNullable(status.getOrDefault(node, Map.of()).get(id));
+    }
+
+    /** Returns the rules that a switch lacks. */
+    List<FlowStatus> missing(final String node) {
+        return status.getOrDefault(node, Map.of()).values().stream()
+            .filter(flow -> flow.state() == FlowStatus.RuleState.MISSING).toList();
+    }
+
+    /** Returns the rules that let a station's frames through to its VAP. */
+    List<FlowStatus> uplinks(final StationKey station) {
+        return uplinks.of(station).stream().map(place -> status.get(place.node()).get(place.id())).toList();
     }
 
     List<FlowStatus> status() {

@@ -30,7 +30,10 @@ final class RuleLedger<K extends Comparable<K>> {
     }
 
     /** The changes of one switch since the last delta. */
-    private record Changes(Map<String, Rule> put, Map<String, Rule> removed) {
+    private record Changes(Map<String, Rule> put, Map<String, Rule> replaced, Map<String, Rule> removed) {
+        Changes() {
+            this(new HashMap<>(), new HashMap<>(), new HashMap<>());
+        }
     }
 
     /** The new rules of a slot, and the merged parts that they were made from; null: none. */
@@ -41,8 +44,12 @@ final class RuleLedger<K extends Comparable<K>> {
             entry.made = from;
             entry.rules = rules;
             rules.forEach((id, rule) -> {
-                if (!rule.equals(before.get(id))) {
+                final Rule old = before.get(id);
+                if (!rule.equals(old)) {
                     changes.put().put(id, rule);
+                    if (old != null) {
+                        changes.replaced().put(id, old);
+                    }
                 }
             });
             before.forEach((id, rule) -> {
@@ -122,13 +129,13 @@ final class RuleLedger<K extends Comparable<K>> {
         touched.clear();
         final Map<String, Changes> changes = new HashMap<>();
         made.forEach(each -> each.record(
-            changes.computeIfAbsent(each.slot().node(), node -> new Changes(new HashMap<>(), new HashMap<>()))));
+            changes.computeIfAbsent(each.slot().node(), node -> new Changes())));
         made.stream().filter(each -> each.entry().parts.isEmpty()).forEach(each -> forget(each.slot()));
         final Map<String, RuleDelta.Change> delta = new HashMap<>();
         changes.forEach((node, change) -> {
             if (!change.put().isEmpty() || !change.removed().isEmpty()) {
                 apply(node, change);
-                delta.put(node, new RuleDelta.Change(change.put(), change.removed()));
+                delta.put(node, new RuleDelta.Change(change.put(), change.replaced(), change.removed()));
             }
         });
         return new RuleDelta(delta);
@@ -168,6 +175,24 @@ final class RuleLedger<K extends Comparable<K>> {
         } else {
             views.computeIfAbsent(node, key -> Collections.unmodifiableMap(rules));
         }
+    }
+
+    /**
+     * Returns the rules of the slots of which some keys own a part, at some switches, of the last delta.
+     *
+     * @return the rules by node id and rule id; without switches that have none
+     */
+    Map<String, Map<String, Rule>> rulesOf(final Collection<K> keys, final Set<String> nodes) {
+        final Map<String, Map<String, Rule>> rules = new HashMap<>();
+        for (final K key : keys) {
+            for (final RuleSlot slot : owned.getOrDefault(key, Map.of()).keySet()) {
+                if (nodes.contains(slot.node())) {
+                    rules.computeIfAbsent(slot.node(), node -> new HashMap<>())
+                        .putAll(slots.get(slot.node()).get(slot).rules);
+                }
+            }
+        }
+        return rules;
     }
 
     /** Returns all rules by node id and rule id, of the last delta. The view is read-only and changes with each. */

@@ -80,6 +80,20 @@ final class RulePlanner {
         return ledger.plan();
     }
 
+    /** Returns the paths of the last update's network. */
+    SwitchGraph graph() {
+        return graph;
+    }
+
+    /**
+     * Returns the rules that some keys have at some switches, alone or with others, of the last update.
+     *
+     * @return the rules by node id and rule id
+     */
+    Map<String, Map<String, Rule>> rulesOf(final Set<RuleKey> keys, final Set<String> nodes) {
+        return ledger.rulesOf(keys, nodes);
+    }
+
     /** Returns how many keys the last update computed. */
     int recomputed() {
         return recomputed;

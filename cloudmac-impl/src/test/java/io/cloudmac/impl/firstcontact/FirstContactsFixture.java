@@ -18,6 +18,7 @@ import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
+import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
@@ -135,6 +136,7 @@ abstract class FirstContactsFixture {
 
     /** Lets all stations wait for one stage from now on. */
     void confirmWith(final CompletableFuture<Void> stage) {
+        when(flows.uplinkState(any(), any())).thenReturn(RuleState.PENDING);
         when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), stage)));
     }
 

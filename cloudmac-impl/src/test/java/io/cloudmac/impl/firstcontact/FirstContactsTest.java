@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -15,8 +16,6 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringResult.Outcome;
@@ -253,11 +252,10 @@ class FirstContactsTest extends FirstContactsFixture {
         reassigned.run();
         loop.run();
         verify(flows, times(1)).confirm(services.keySet());
-        verify(flows, times(0)).status();
         rules.complete(null);
         loop.run();
         assertEquals(100, sent.size());
-        verify(flows, times(1)).status();
+        verify(flows, never()).status();
     }
 
     @Test
@@ -292,9 +290,7 @@ class FirstContactsTest extends FirstContactsFixture {
             .setMaximumStations(Uint16.valueOf(16)).build()).build();
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
-        final FlowStatus uplink = mock(FlowStatus.class);
-        when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
-        when(flows.status()).thenReturn(List.of(uplink));
+        when(flows.hasForwarded(KEY)).thenReturn(true);
         // The station sleeps longer than all others are silent.
         when(activity.stationKnownUntil(any())).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(250)));
@@ -318,12 +314,8 @@ class FirstContactsTest extends FirstContactsFixture {
             receive(PORT1, -70, 0x1234, new Mac(0x025A_0001_0000L + i));
             loop.advance(WINDOW);
         }
-        final List<FlowStatus> forwarded = stored.keySet().stream().map(key -> {
-            final FlowStatus uplink = mock(FlowStatus.class);
-            when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(key)));
-            return uplink;
-        }).toList();
-        when(flows.status()).thenReturn(forwarded);
+        final Set<StationKey> forwarded = Set.copyOf(stored.keySet());
+        when(flows.hasForwarded(any())).thenAnswer(call -> forwarded.contains(call.<StationKey>getArgument(0)));
         when(activity.stationKnownUntil(any())).thenReturn(Optional.of(Instant.now().plusSeconds(20)));
         when(activity.stationKnownUntil(KEY)).thenReturn(Optional.of(Instant.now().plusSeconds(250)));
         final Mac late = Mac.parse("02:5a:00:02:00:00");

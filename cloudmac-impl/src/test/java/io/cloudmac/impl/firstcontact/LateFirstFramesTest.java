@@ -9,9 +9,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
-import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -88,10 +86,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     /** Shows the state of the station's uplink rule at the ingress switch. */
     private void showUplink(final RuleState state) {
-        final FlowStatus uplink = mock(FlowStatus.class);
-        when(uplink.isUplink(KEY, PORT1)).thenReturn(true);
-        when(uplink.state()).thenReturn(state);
-        when(flows.status()).thenReturn(List.of(uplink));
+        when(flows.uplinkState(KEY, PORT1)).thenReturn(state);
     }
 
     private void unbind() {
@@ -219,9 +214,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
     @Test
     void aFirstFrameIsDroppedIfTheRulesHaveForwardedALaterOne() {
         bindByFirstFrame();
-        final FlowStatus uplink = mock(FlowStatus.class);
-        when(uplink.forwardedUplink()).thenReturn(Optional.of(Uplink.of(KEY)));
-        when(flows.status()).thenReturn(List.of(uplink));
+        when(flows.hasForwarded(KEY)).thenReturn(true);
         rules.complete(null);
         loop.run();
         assertTrue(sent.isEmpty());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.discovery.Authorizations;
-import io.cloudmac.impl.flow.FlowStatus.Uplink;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
@@ -13,13 +12,15 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Tests which bound stations may be made up. */
 class UnprovenTest implements Authorizations {
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
-    private static final Set<Uplink> SENT = Set.of(Uplink.of(KEY));
+    private static final Predicate<StationKey> SENT = KEY::equals;
+    private static final Predicate<StationKey> NOTHING_SENT = key -> false;
 
     private final Set<StationKey> authorized = new HashSet<>();
     private OptionalLong session = OptionalLong.empty();
@@ -43,7 +44,7 @@ class UnprovenTest implements Authorizations {
     @Test
     void withoutASessionAFrameProvesAStation() {
         unproven.add(KEY);
-        unproven.removeProven(Set.of());
+        unproven.removeProven(NOTHING_SENT);
         assertTrue(unproven.contains(KEY));
         unproven.removeProven(SENT);
         assertFalse(unproven.contains(KEY));
@@ -56,7 +57,7 @@ class UnprovenTest implements Authorizations {
         unproven.removeProven(SENT);
         assertTrue(unproven.contains(KEY));
         authorized.add(KEY);
-        unproven.removeProven(Set.of());
+        unproven.removeProven(NOTHING_SENT);
         assertFalse(unproven.contains(KEY));
     }
 

@@ -20,8 +20,8 @@ class MeterUseTest {
         return new Rule(1000, new Match(new PortId(NODE, port), null, null, 0x1337), meter, List.of());
     }
 
-    private static RuleDelta.Change change(final List<Rule> put, final List<Rule> removed) {
-        return new RuleDelta.Change(byId(put), byId(removed));
+    private Set<Integer> change(final List<Rule> put, final List<Rule> replaced, final List<Rule> removed) {
+        return use.change(NODE, new RuleDelta.Change(byId(put), byId(replaced), byId(removed)));
     }
 
     private static Map<String, Rule> byId(final List<Rule> rules) {
@@ -30,27 +30,25 @@ class MeterUseTest {
 
     @Test
     void aMeterEndsWithItsLastRule() {
-        use.change(NODE, Map.of(), change(List.of(rule(1, 7), rule(2, 7), rule(3, 0)), List.of()));
+        change(List.of(rule(1, 7), rule(2, 7), rule(3, 0)), List.of(), List.of());
         assertEquals(Set.of(7), use.numbers(NODE));
-        assertEquals(Set.of(), use.change(NODE, Map.of(), change(List.of(), List.of(rule(1, 7)))));
-        assertEquals(Set.of(7), use.change(NODE, Map.of(), change(List.of(), List.of(rule(2, 7)))));
+        assertEquals(Set.of(), change(List.of(), List.of(), List.of(rule(1, 7))));
+        assertEquals(Set.of(7), change(List.of(), List.of(), List.of(rule(2, 7))));
         assertEquals(Set.of(), use.numbers(NODE));
     }
 
     @Test
     void aRuleThatChangesItsMeterEndsTheFirst() {
-        use.change(NODE, Map.of(), change(List.of(rule(1, 7)), List.of()));
-        assertEquals(Set.of(7), use.change(NODE, Map.of(rule(1, 7).id(), rule(1, 7)),
-            change(List.of(rule(1, 8)), List.of())));
+        change(List.of(rule(1, 7)), List.of(), List.of());
+        assertEquals(Set.of(7), change(List.of(rule(1, 8)), List.of(rule(1, 7)), List.of()));
         assertEquals(Set.of(8), use.numbers(NODE));
     }
 
     @Test
     void aRuleThatKeepsItsMeterEndsNothing() {
-        use.change(NODE, Map.of(), change(List.of(rule(1, 7)), List.of()));
+        change(List.of(rule(1, 7)), List.of(), List.of());
         final Rule other = new Rule(1000, rule(1, 7).match(), 7, List.of(new Action.OutputBack()));
-        assertEquals(Set.of(), use.change(NODE, Map.of(other.id(), rule(1, 7)),
-            change(List.of(other), List.of())));
+        assertEquals(Set.of(), change(List.of(other), List.of(rule(1, 7)), List.of()));
         assertEquals(Set.of(7), use.numbers(NODE));
     }
 }

@@ -53,7 +53,7 @@ class PacketActivityTest {
         plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, QueueLookup.NONE, activity.silent(), false,
             new HelloMeters());
         plan.forEach((node, rules) ->
-            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of())))));
+            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of(), Map.of())))));
     }
 
     private static Instant at(final int second) {
@@ -158,7 +158,7 @@ class PacketActivityTest {
         final QueueLookup byPriority = (port, priority) -> OptionalLong.of(priority);
         plan = FreshPlan.of(ASSIGNMENT, NETWORK, RadioRules.NONE, byPriority, Set.of(), false, new HelloMeters());
         plan.forEach((node, rules) ->
-            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of())))));
+            ruleAudit.onPlan(new RuleDelta(Map.of(node, new RuleDelta.Change(rules, Map.of(), Map.of())))));
         answer(B, 0, 10);
         // The rule that counts beacons is missing; the counters of the other rules stand still.
         assertFalse(observe(B, 60, 60, compare(B, plan.get(B).values().stream()

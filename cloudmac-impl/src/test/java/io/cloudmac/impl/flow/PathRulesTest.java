@@ -56,7 +56,7 @@ class PathRulesTest {
     }
 
     private static Map<Set<String>, Set<StationKey>> switches(final Service service, final StationKey... stations) {
-        return PathRules.bySwitches(Set.of(stations), assignment(service), NETWORK);
+        return PathRules.bySwitches(Set.of(stations), assignment(service), SwitchGraph.of(NETWORK));
     }
 
     /** Returns the rules that a station needs at some switches, as text, with and without queues. */

@@ -77,7 +77,7 @@ class PlanUpdateTest {
         for (int sequence = 0; sequence < SEQUENCES; sequence++) {
             final RandomNetwork network = new RandomNetwork(sequence);
             final RulePlanner updated = new RulePlanner((node, rule) -> rule);
-            Map<String, Map<String, Rule>> applied = Map.of();
+            final Map<String, Map<String, Rule>> applied = new HashMap<>();
             String history = "sequence " + sequence + ":";
             for (int event = 0; event < EVENTS; event++) {
                 // Some events come together.
@@ -85,11 +85,24 @@ class PlanUpdateTest {
                     history += " " + network.event();
                 } while ((sequence + event) % 3 == 0 && history.length() % 4 != 0);
                 final PlanInputs inputs = network.inputs();
-                applied = updated.update(inputs).appliedTo(applied);
+                apply(updated.update(inputs), applied);
                 assertEquals(FreshPlan.of(inputs), updated.plan(), history);
                 assertEquals(updated.plan(), applied, history);
             }
         }
+    }
+
+    /** Applies a delta to rules by node id and rule id. */
+    private static void apply(final RuleDelta delta, final Map<String, Map<String, Rule>> rules) {
+        delta.switches().forEach((node, change) -> {
+            final Map<String, Rule> here = rules.computeIfAbsent(node, first -> new HashMap<>());
+            here.keySet().removeAll(change.removed().keySet());
+            change.replaced().forEach((id, rule) -> assertEquals(here.get(id), rule));
+            here.putAll(change.put());
+            if (here.isEmpty()) {
+                rules.remove(node);
+            }
+        });
     }
 
     @Test

@@ -23,7 +23,7 @@ class RefusedRulesTest {
 
     /** Observes a rule at a time in seconds, and returns true if it is given up. */
     private boolean after(final int second, final FlowStatus now) {
-        refused.observe(List.of(now), second * SECOND);
+        refused.observe(NODE, now.state() == RuleState.MISSING ? List.of(now) : List.of(), second * SECOND);
         return refused.contains(now, second * SECOND);
     }
 

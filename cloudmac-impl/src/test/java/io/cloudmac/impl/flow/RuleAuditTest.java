@@ -29,7 +29,7 @@ class RuleAuditTest {
     }
 
     private void change(final Map<String, Rule> put, final Map<String, Rule> removed) {
-        ruleAudit.onPlan(new RuleDelta(Map.of(NODE, new RuleDelta.Change(put, removed))));
+        ruleAudit.onPlan(new RuleDelta(Map.of(NODE, new RuleDelta.Change(put, Map.of(), removed))));
     }
 
     private RuleAudit.Difference compare(final List<ReportedRule> table) {

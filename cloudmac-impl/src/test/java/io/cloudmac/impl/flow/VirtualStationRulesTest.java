@@ -116,7 +116,7 @@ class VirtualStationRulesTest {
     void aHandoverWaitsForTheRulesOfTheVirtualStation() {
         final Optional<Service> both = Optional.of(new Service(WTP1, Set.of(WTP1, WTP2), Origin.OPERATOR));
         final Set<StationKey> key = Set.of(StationKey.virtual(STATION));
-        final var groups = PathRules.bySwitches(key, assignment(both), NETWORK);
+        final var groups = PathRules.bySwitches(key, assignment(both), SwitchGraph.of(NETWORK));
         assertEquals(Map.of(Set.of("openflow:1", "openflow:2"), key), groups);
         final var rules = PathRules.of(key, Set.of("openflow:1", "openflow:2"), plan(both));
         final var before = plan(Optional.empty());

@@ -154,6 +154,16 @@ class MakeBeforeBreakFixture {
         }
 
         @Override
+        public FlowStatus.RuleState uplinkState(final StationKey station, final PortId port) {
+            return FlowStatus.RuleState.PENDING;
+        }
+
+        @Override
+        public boolean hasForwarded(final StationKey station) {
+            return false;
+        }
+
+        @Override
         public Collection<MeterCount> meters() {
             return List.of();
         }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.flow;
+
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.wire.Mac;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds the planned rules that let a station's frames through to its VAP. Pure. */
+final class UplinkIndex {
+    /**
+     * A planned rule.
+     *
+     * @param node node id of the switch
+     * @param id the rule's id
+     */
+    record Place(String node, String id) {
+    }
+
+    /**
+     * The frames of a station to a VAP.
+     *
+     * @param vap id of the VAP
+     */
+    private record Uplink(Mac station, int vap) {
+    }
+
+    private final Map<Uplink, Set<Place>> places = new HashMap<>();
+
+    /** Records that a rule is planned. */
+    void add(final String node, final Rule rule) {
+        uplink(rule).ifPresent(uplink ->
+            places.computeIfAbsent(uplink, first -> new HashSet<>()).add(new Place(node, rule.id())));
+    }
+
+    /** Records that a rule is no longer planned. */
+    void remove(final String node, final Rule rule) {
+        uplink(rule).ifPresent(uplink -> places.computeIfPresent(uplink, (same, found) -> {
+            found.remove(new Place(node, rule.id()));
+            return found.isEmpty() ? null : found;
+        }));
+    }
+
+    /** Returns the rules of a station. */
+    Set<Place> of(final StationKey station) {
+        return places.getOrDefault(new Uplink(station.station(), station.bssid().lastTwoOctets()), Set.of());
+    }
+
+    private static Optional<Uplink> uplink(final Rule rule) {
+        final Match match = rule.match();
+        return rule.priority() == Priorities.FORWARD && match.source() != null && match.source().isExact()
+            && match.destination() != null
+            ? Optional.of(new Uplink(match.source().value(), match.destination().value().lastTwoOctets()))
+            : Optional.empty();
+    }
+}

@@ -192,8 +192,8 @@ static void on_ack_added(void *arg, const struct radio_result *result)
 		aggregation_stop(&agent->aggregation, radio, result->slot);
 		delete_ack(agent, radio, result->slot, result->bssid);
 	} else if (exists) {
-		lease_set_interface(&agent->leases, radio->index, result->slot,
-				    result->interface);
+		lease_set_ack_ifindex(&agent->leases, radio->index,
+				      result->slot, result->ack_ifindex);
 		/* Access points of other leases would keep this VAP's frames
 		 * off the air until its own access point starts. */
 		aggregation_stop_radio(&agent->aggregation, radio);

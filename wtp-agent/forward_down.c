@@ -86,10 +86,11 @@ static struct radio *choose_for_vap(struct agent *agent,
 	if (is_futile(agent, frame))
 		downlink_limit_to_one_try(frame);
 	aggregation_downlink(&agent->aggregation, radio, frame);
+	/* A BSSID without a lease has no interface of its own. */
 	if (!frame->ack && !lease_find(&agent->leases, frame->bssid) &&
 	    aggregation_has_access_points(&agent->aggregation, radio))
-		frame->interface =
-			lease_interface(&agent->leases, radio->index);
+		frame->ifindex =
+			lease_ack_ifindex(&agent->leases, radio->index);
 	return radio;
 }
 

@@ -169,13 +169,13 @@ FOUND = {
     "rss_mb": 700,
     "singles": [7, 8],
     "batches": [batch(2.0), batch(3.0)],
-    "moves": {"handover_ms": [30], "rpc_ms": [40]},
+    "handovers": {"handover_ms": [30], "rpc_ms": [40]},
     "put_cpu_ms": 12.5,
-    "held": 4,
+    "forwarded": 4,
     "rules": [9, 8],
     "station_rules": [8, 6],
     "late_s": 0.1,
-    "orders": {"agents": 1, "vap_hosts": 1},
+    "requests": {"agents": 1, "vap_hosts": 1},
     "log": {"warnings": 0},
 }
 
@@ -210,7 +210,7 @@ def test_stations_that_a_switch_forwards():
         " actions=output:1",
         " priority=1000,dl_src=02:5a:00:00:00:06,dl_dst=12:00:00:00:ff:ff/ff:00:00:00:ff:ff actions=drop",
     ]
-    assert report.served(rules) == {"02:5a:00:00:00:05"}
+    assert report.forwarded(rules) == {"02:5a:00:00:00:05"}
 
 
 def test_station_of_an_added_rule():

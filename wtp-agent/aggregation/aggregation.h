@@ -36,9 +36,9 @@ void aggregation_init(struct aggregation *aggregation, struct radio *radios,
 void aggregation_downlink(struct aggregation *aggregation, struct radio *radio,
 			  struct downlink_frame *frame);
 
-/* Returns true if the radio has or gets access points: beside them, drivers
- * transmit no frame that is injected on the radio's monitor interface with the
- * address of another transmitter. */
+/* Returns true if an access point of the radio runs, starts or stops. While
+ * one exists, drivers drop frames that are injected on the radio's monitor
+ * interface with a transmitter address that no interface has. */
 bool aggregation_has_access_points(const struct aggregation *aggregation,
 				   const struct radio *radio);
 

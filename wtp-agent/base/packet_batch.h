@@ -49,8 +49,8 @@ bool packet_batch_add(struct packet_batch *batch, const uint8_t *head,
 /* Sets the cookie of the frame that was added last. */
 void packet_batch_set_cookie(struct packet_batch *batch, void *cookie);
 
-/* Sends the frame that was added last on the interface with an index instead
- * of the socket's. */
+/* Has the frame that was added last sent on interface 'ifindex', not on that
+ * of the socket. */
 void packet_batch_set_interface(struct packet_batch *batch, int ifindex);
 
 /* Marks the frame that was added last as a part of one whose other parts

@@ -127,7 +127,7 @@ enum drop_reason downlink_unwrap_any(uint8_t *data, size_t len,
 	out->described = out->rt.station;
 	out->rt.station.aid = 0;
 	out->token = out->rt.token;
-	out->interface = 0;
+	out->ifindex = 0;
 	out->rt.token = CLOUDMAC_TOKEN_NONE;
 	out->local = false;
 	out->own = DOWNLINK_OWN_NONE;

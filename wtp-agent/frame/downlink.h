@@ -36,7 +36,7 @@ struct downlink_frame {
 	struct cloudmac_station described; /* the receiver, or of AID 0 */
 	uint32_t token; /* of its TX status, or CLOUDMAC_TOKEN_NONE */
 	bool local;	/* the radio's mac80211 numbers and aggregates it */
-	int interface;	/* index of the one to inject it on; 0: the radio's */
+	int ifindex;	/* interface to inject it on; 0: the radio's monitor */
 	enum downlink_own own;
 	uint8_t own_tid; /* the flow that an own frame precedes */
 };

@@ -102,8 +102,8 @@ bool queue_enqueue(struct queue *queue, const struct downlink_frame *frame)
 	}
 	inject(queue, &frame->rt, frame->body, frame->body_len,
 	       &queue->counters->down);
-	if (frame->interface)
-		packet_batch_set_interface(&queue->batch, frame->interface);
+	if (frame->ifindex)
+		packet_batch_set_interface(&queue->batch, frame->ifindex);
 	return true;
 }
 

@@ -155,25 +155,25 @@ bool lease_finish_install(struct lease_table *table, unsigned int radio,
 	return false;
 }
 
-void lease_set_interface(struct lease_table *table, unsigned int radio,
-			 unsigned int slot, int interface)
+void lease_set_ack_ifindex(struct lease_table *table, unsigned int radio,
+			   unsigned int slot, int ifindex)
 {
 	for (size_t i = 0; i < table->n; i++) {
 		struct lease *lease = &table->leases[i];
 
 		if (lease->radio == radio && lease->slot == slot)
-			lease->interface = interface;
+			lease->ack_ifindex = ifindex;
 	}
 }
 
-int lease_interface(const struct lease_table *table, unsigned int radio)
+int lease_ack_ifindex(const struct lease_table *table, unsigned int radio)
 {
 	for (size_t i = 0; i < table->n; i++) {
 		const struct lease *lease = &table->leases[i];
 
 		if (lease->radio == radio && lease->installed &&
-		    lease->interface)
-			return lease->interface;
+		    lease->ack_ifindex)
+			return lease->ack_ifindex;
 	}
 	return 0;
 }

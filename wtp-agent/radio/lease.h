@@ -35,7 +35,7 @@ struct lease {
 	unsigned int radio;
 	unsigned int slot; /* distinct on a radio, the smallest usable */
 	bool installed;
-	int interface; /* index of the one that acknowledges; 0: unknown */
+	int ack_ifindex; /* interface that acknowledges; 0: unknown */
 	uint64_t expires_ms;
 	uint8_t chain; /* the next lease of its bucket */
 };
@@ -82,11 +82,12 @@ bool lease_finish_install(struct lease_table *table, unsigned int radio,
 			  unsigned int slot, int err);
 
 /* Records the interface that acknowledges for an installed lease. */
-void lease_set_interface(struct lease_table *table, unsigned int radio,
-			 unsigned int slot, int interface);
+void lease_set_ack_ifindex(struct lease_table *table, unsigned int radio,
+			   unsigned int slot, int ifindex);
 
-/* Returns the interface of an installed lease of a radio, or 0. */
-int lease_interface(const struct lease_table *table, unsigned int radio);
+/* Returns the index of an interface that acknowledges for any installed lease
+ * of a radio; 0 if there is none. */
+int lease_ack_ifindex(const struct lease_table *table, unsigned int radio);
 
 /* Ends a lease. Returns false if there is none on that radio. */
 bool lease_release(struct lease_table *table, const uint8_t *bssid,

@@ -336,7 +336,7 @@ static int mac80211_ack_add(const struct radio *radio, unsigned int slot,
 	return err ? err : netif_set_up(name);
 }
 
-static int mac80211_ack_interface(const struct radio *radio, unsigned int slot)
+static int mac80211_ack_ifindex(const struct radio *radio, unsigned int slot)
 {
 	char name[IFNAMSIZ];
 	int ifindex;
@@ -405,7 +405,7 @@ const struct radio_ops radio_mac80211 = {
 	.close = mac80211_close,
 	.ack_add = mac80211_ack_add,
 	.ack_del = mac80211_ack_del,
-	.ack_interface = mac80211_ack_interface,
+	.ack_ifindex = mac80211_ack_ifindex,
 	.ap_start = mac80211_ap_start,
 	.ap_stop = mac80211_ap_stop,
 	.sta_add = mac80211_sta_add,

@@ -41,9 +41,9 @@ struct radio_ops {
 		       const uint8_t *bssid);
 	int (*ack_del)(const struct radio *radio, unsigned int slot);
 	/* Returns the index of the interface that acknowledges for a slot, or
-	 * 0. Frames that are injected there reach the air also beside access
-	 * points. NULL where there is none. */
-	int (*ack_interface)(const struct radio *radio, unsigned int slot);
+	 * 0. Drivers transmit frames injected there even while access points
+	 * exist. NULL if the radio has no such interface. */
+	int (*ack_ifindex)(const struct radio *radio, unsigned int slot);
 	/* Starts and stops an access point with a copy of the VAP's 'beacon',
 	 * at 'mhz'. mac80211 treats frames that are injected with its address
 	 * as its own, and aggregates them. ap_stop() also removes what a

@@ -115,9 +115,9 @@ static int ack_add(struct radio_request *request)
 	const struct radio_ops *ops = result->radio->ops;
 	int err = ops->ack_add(result->radio, result->slot, result->bssid);
 
-	if (!err && ops->ack_interface)
-		result->interface =
-			ops->ack_interface(result->radio, result->slot);
+	if (!err && ops->ack_ifindex)
+		result->ack_ifindex =
+			ops->ack_ifindex(result->radio, result->slot);
 	return err;
 }
 

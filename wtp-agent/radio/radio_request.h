@@ -30,7 +30,7 @@ struct radio_result {
 	bool frequency_failed;
 	struct regulatory_ruling ruling;
 	struct cloudmac_survey survey; /* of a radio_request_survey() */
-	int interface; /* that acknowledges, of a radio_request_ack_add() */
+	int ack_ifindex; /* set by radio_request_ack_add(); 0: unknown */
 };
 
 typedef void radio_done(void *arg, const struct radio_result *result);

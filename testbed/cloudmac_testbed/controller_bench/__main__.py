@@ -28,7 +28,7 @@ def parser():
     """Returns the parser of the command line."""
     options = argparse.ArgumentParser(prog="cloudmac bench controller", description=__doc__)
     options.add_argument(
-        "--quick", action="store_true", help="only the first step, with few contacts and hand-overs"
+        "--quick", action="store_true", help="only the first step, with few contacts and handovers"
     )
     for name, what in (("wtps", "WTPs"), ("stations", "stations"), ("switches", "switches")):
         options.add_argument(
@@ -111,7 +111,7 @@ def measure_all(wanted, chosen):
 
     for words in (("link", "set", "lo", "up"), ("address", "add", f"{CONTROLLER}/32", "dev", "lo")):
         subprocess.run(["ip", *words], check=True)
-    # Compiler threads that ended would take their processor time along.
+    # A compiler thread that ends takes its time out of reach, so their number must not vary.
     os.environ["EXTRA_JAVA_OPTS"] = f"-Xmx{wanted.heap} -XX:-UseDynamicNumberOfCompilerThreads"
     origin = results.origin(shlex.join(["./cloudmac", "bench", "controller", *_shown()]), None)
     done, limit = [], QUICK_LIMIT_S if wanted.quick else LIMIT_S

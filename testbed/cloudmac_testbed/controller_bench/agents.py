@@ -19,7 +19,7 @@ class Agent:
     def __init__(self, wtp, clock=time.monotonic):
         self.wtp = wtp
         self.writers = set()
-        self.orders = 0
+        self.requests = 0
         self._clock = clock
         self._started = clock()
         self._leases = {}
@@ -30,7 +30,7 @@ class Agent:
 
     def call(self, method, params):
         """Returns the result of a request. Raises RpcError."""
-        self.orders += 1
+        self.requests += 1
         handler = _METHODS.get(method)
         if handler is None:
             raise UnknownMethod(method)

@@ -11,11 +11,11 @@ BEACON_S = 1.0
 
 
 class Air:
-    """A thread that sends, as a context manager. late_s: how far it was ever behind its plan."""
+    """A thread that sends, as a context manager. late_s: how far it ever was behind its schedule."""
 
     def __init__(self, plan, switches):
         interval = plan.interval_ms / 1000
-        # In the order of the plan, spread evenly over the interval.
+        # In the order of WTPs and VAPs, spread evenly over the interval.
         self._entries = [
             (
                 interval,
@@ -59,5 +59,5 @@ class Air:
                 self.late_s = max(self.late_s, -wait)
                 self._switches.inject(port, frame)
                 heapq.heapreplace(due, (when + interval, number))
-        except Exception as error:  # pylint: disable=broad-except  # told at the end
+        except Exception as error:  # pylint: disable=broad-except  # reported at the end
             self.failure = error

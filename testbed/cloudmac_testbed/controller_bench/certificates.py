@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the certificates of many WTPs by the authority that cloudmac-pki has made.
+"""Makes the certificates of many WTPs with the authority that cloudmac-pki has made.
 
 cloudmac-pki starts four programs for each certificate, which takes minutes for 10,000 WTPs. These
 certificates have the same fields, and all WTPs share one key."""

@@ -24,7 +24,8 @@ class Cost:
         self._took = time.monotonic() - self._start
 
     def per_event(self, events):
-        """Returns the processor time of one event in ms; None without an event."""
+        """Returns the duration (took_s), Java's load without events (idle_cpu) and with them (cpu),
+        and the processor time of one event in ms (cpu_ms; None without events)."""
         extra = self._used - self.idle * self._took
         return {
             "took_s": round(self._took, 1),

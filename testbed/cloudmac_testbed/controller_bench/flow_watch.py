@@ -12,7 +12,7 @@ PERIOD_S = 0.2
 
 
 def station_of(line):
-    """Returns the station of an added rule as ``ovs-ofctl monitor`` prints it; None of any other
+    """Returns the station of an added rule as ``ovs-ofctl monitor`` prints it; None for any other
     line."""
     found = _ADDED.search(line)
     return found[1] if found else None

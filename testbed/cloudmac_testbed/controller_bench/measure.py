@@ -20,12 +20,13 @@ SETTINGS = "data/cloudmac:cloudmac/settings"
 MAXIMUM_STATIONS = 10000
 """Greatest value of the setting maximum-stations."""
 CONTACTS_PER_S, FILL_PER_S, HANDOVERS_PER_S = 50, 100, 20
-MOVERS = 16
+HANDOVER_THREADS = 16
 """RESTCONF requests at the same time, at most."""
 RETRY_S = 10
 TRIES = 3
 PUTS = 20
 UP_S = 600
+"""Time limit, from the controller's start, for all WTPs and VAPs to come up."""
 SINGLE = 20
 """Contacts of which each waits for the one before."""
 
@@ -72,8 +73,9 @@ class Bench:
             if now > self.started + UP_S:
                 switches = len(restconf.openflow_switches())
                 raise LabError(
-                    f"after {now - self.started:.0f} s {found[0]} of {wanted[0]} WTPs and {found[1]} of "
-                    f"{wanted[1]} VAPs are up, and {switches} switches"
+                    f"only {found[0]} of {wanted[0]} WTPs and {found[1]} of {wanted[1]} VAPs are up "
+                    f"{now - self.started:.0f} s after the controller's start, with {switches} switches "
+                    "connected; see the controller's log"
                 )
             time.sleep(1)
 
@@ -84,8 +86,8 @@ class Bench:
         some = self.arrive(count, FILL_PER_S, self.deadline)
         waiting = [station for station in some if station.address not in self.log.times]
         for _ in range(TRIES - 1):
-            served = self.served() if waiting else ()
-            waiting = [station for station in waiting if station.address not in served]
+            forwarded = self.forwarded() if waiting else ()
+            waiting = [station for station in waiting if station.address not in forwarded]
             if not waiting or time.monotonic() > self.deadline:
                 break
             self._send(waiting, FILL_PER_S, self.deadline)
@@ -112,16 +114,17 @@ class Bench:
             self.switches.inject(self.plan.wtps[station.wtp].port, frames.first_frame(station))
         return len(some)
 
-    def served(self):
+    def forwarded(self):
         """Returns the addresses of the stations whose frames a switch forwards. The controller may
         have missed the confirmation of their rules."""
         found = set()
         for number in range(self.plan.step.switches):
-            found.update(report.served(self.switches.flows(number)))
+            found.update(report.forwarded(self.switches.flows(number)))
         return found
 
     def _unconfirmed(self, some):
-        """Returns the stations without rules, when none has got any for RETRY_S."""
+        """Waits until all stations have confirmed rules, or none has got any for RETRY_S. Returns the
+        stations without."""
         rest, since = some, time.monotonic()
         while rest and time.monotonic() - since < RETRY_S:
             time.sleep(0.05)
@@ -131,7 +134,7 @@ class Bench:
             rest = now
         return rest
 
-    def contacts(self, count):
+    def measure_contacts(self, count):
         """Has stations arrive at CONTACTS_PER_S, and returns what that took."""
         before = self.next_station
         with Cost(self.java) as cost:
@@ -151,7 +154,7 @@ class Bench:
             **cost.per_event(len(done)),
         }
 
-    def single_contacts(self):
+    def measure_single_contacts(self):
         """Has stations arrive one after the other. Returns the delays of their rules, ms."""
         some = [one for _ in range(SINGLE) for one in self.arrive(1, 1)]
         return [self._delay_ms(one.address) for one in some if one.address in self.log.times]
@@ -159,20 +162,23 @@ class Bench:
     def _delay_ms(self, address):
         return round(1000 * (self.log.times[address] - self.sent[address]), 1)
 
-    def hand_overs(self, count):
-        """Hands the last stations over, HANDOVERS_PER_S, and returns what that took."""
+    def measure_handovers(self, count):
+        """Hands over the stations that arrived last, at HANDOVERS_PER_S, and returns what that
+        took."""
         last = range(self.next_station - count, self.next_station)
         some = [self.plan.station(number) for number in last]
-        with Cost(self.java) as cost, concurrent.futures.ThreadPoolExecutor(MOVERS) as pool:
+        with Cost(self.java) as cost, concurrent.futures.ThreadPoolExecutor(
+            HANDOVER_THREADS
+        ) as pool:
             start, futures = time.monotonic(), []
             for number, station in enumerate(some):
                 time.sleep(max(0, start + number / HANDOVERS_PER_S - time.monotonic()))
-                futures.append(pool.submit(self._move, station))
+                futures.append(pool.submit(self._hand_over, station))
             answers = [future.result() for future in futures]
         done = [answer for answer in answers if "failure" not in answer]
         failures = [answer["failure"] for answer in answers if "failure" in answer]
         return {
-            "hand_overs": count,
+            "handovers": count,
             "failed": len(failures),
             "failures": sorted(set(failures))[:5],
             "handover_ms": [answer["duration"] for answer in done],
@@ -180,7 +186,7 @@ class Bench:
             **cost.per_event(len(done)),
         }
 
-    def _move(self, station):
+    def _hand_over(self, station):
         start = time.monotonic()
         try:
             found = restconf.operation(
@@ -196,7 +202,7 @@ class Bench:
             "rpc_ms": round(1000 * (time.monotonic() - start), 1),
         }
 
-    def puts(self):
+    def measure_puts(self):
         """Writes one setting repeatedly. Returns milliseconds of processor time for one PUT."""
         path = f"data/cloudmac:cloudmac/airtime/vap={self.plan.vaps[0].bssid.replace(':', '%3A')}"
         with Cost(self.java) as cost:
@@ -205,7 +211,7 @@ class Bench:
                 restconf.request("PUT", path, {"cloudmac:vap": [entry]})
         return cost.per_event(PUTS)["cpu_ms"]
 
-    def rules(self):
+    def count_rules(self):
         """Returns the rules of each switch: all of them, and those that name a station."""
         found = [self.switches.flows(number) for number in range(self.plan.step.switches)]
         return {
@@ -229,12 +235,12 @@ def running(plan, parts, folder, say):
         )
         say(f"{plan.step.switches} switches run")
 
-        def told(address):
+        def on_confirmed(address):
             peers.authorize(plan.station(int(address.replace(":", "")[4:], 16) - 1))
 
         watch = stack.enter_context(switches.flow_watch())
         switches.connect()
-        log = stack.enter_context(LogReader(log_file(folder), told))
+        log = stack.enter_context(LogReader(log_file(folder), on_confirmed))
         controller = Controller(folder, parts, pki, tls=False)
         stack.enter_context(controller)
         started = time.monotonic()
@@ -253,8 +259,8 @@ def _clear(folder):
 
 
 def step(plan, parts, folder, sample, limit_s, say):
-    """Measures a step. sample: measured contacts, and hand-overs; limit_s: time after the WTPs are
-    up, in which stations arrive. Returns it as in the result file. Raises LabError if the WTPs are
+    """Measures a step. sample: number of contacts, and of handovers, to measure; limit_s: time after
+    the WTPs are up, in which stations arrive. Returns it as in the result file. Raises LabError if the WTPs are
     not up within UP_S."""
     # pylint: disable=too-many-arguments
     size = plan.step
@@ -264,17 +270,17 @@ def step(plan, parts, folder, sample, limit_s, say):
         up_s = bench.wait_until_up()
         bench.deadline = time.monotonic() + limit_s
         say(f"{size.wtps} WTPs are up after {up_s} s")
-        singles = bench.single_contacts()
+        singles = bench.measure_single_contacts()
         say(f"{len(singles)} contacts, one at a time: {report.text(singles)}")
         batches = []
         for population in report.populations(size.stations, sample):
             bench.fill(max(0, population - bench.next_station))
-            batch = bench.contacts(sample)
+            batch = bench.measure_contacts(sample)
             batches.append(batch)
             before, took = batch["stations_before"], report.text(batch["contact_ms"])
             say(f"{batch['contacts']} contacts with {before} stations: {took}")
-        moves = bench.hand_overs(min(sample, bench.next_station))
-        say(f"{moves['hand_overs']} hand-overs: {report.text(moves['handover_ms'])}")
+        handovers = bench.measure_handovers(min(sample, bench.next_station))
+        say(f"{handovers['handovers']} handovers: {report.text(handovers['handover_ms'])}")
         return report.step(
             size,
             {
@@ -283,12 +289,12 @@ def step(plan, parts, folder, sample, limit_s, say):
                 "rss_mb": bench.java.rss_mb(),
                 "singles": singles,
                 "batches": batches,
-                "moves": moves,
-                "put_cpu_ms": bench.puts(),
-                "held": len(bench.served()),
-                **bench.rules(),
+                "handovers": handovers,
+                "put_cpu_ms": bench.measure_puts(),
+                "forwarded": len(bench.forwarded()),
+                **bench.count_rules(),
                 "late_s": round(bench.air.late_s, 2),
-                "orders": bench.peers.orders(),
+                "requests": bench.peers.requests(),
                 "log": bench.log.account(),
             },
         )

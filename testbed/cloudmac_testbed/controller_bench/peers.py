@@ -36,9 +36,9 @@ class Peers:
         """Has a station of the plan join its VAP."""
         self._pipe.send(("authorize", station.vap.host, station.vap.bssid, station.address))
 
-    def orders(self):
+    def requests(self):
         """Returns how many requests all agents and all VAP hosts have answered."""
-        return self._call("orders")
+        return self._call("requests")
 
     def _call(self, word, seconds=30):
         self._pipe.send((word,))
@@ -77,11 +77,11 @@ async def _serve(plan, folder, pipe):
         if word == "authorize":
             host, *arguments = arguments
             hosts[host].authorize(*arguments)
-        elif word == "orders":
+        elif word == "requests":
             pipe.send(
                 {
-                    "agents": sum(agent.orders for agent in agents),
-                    "vap_hosts": sum(host.orders for host in hosts.values()),
+                    "agents": sum(agent.requests for agent in agents),
+                    "vap_hosts": sum(host.requests for host in hosts.values()),
                 }
             )
         else:

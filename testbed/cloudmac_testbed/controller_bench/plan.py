@@ -81,8 +81,8 @@ class Vap:
 
 @dataclasses.dataclass(frozen=True)
 class Station:
-    """A station. wtp: number of the WTP that hears it first; other: of the WTP to which it
-    moves, at another switch if there are two edges."""
+    """A station. wtp: number of the WTP that hears it first. other: number of the WTP to which it
+    moves, at another switch if there are at least two edge switches."""
 
     address: str
     vap: Vap
@@ -125,8 +125,8 @@ class Plan:
 
 
 def mac(prefix, number):
-    """Returns an address of two given octets and a number, which is one more than that given: so
-    none ends in 00:00. No VAP id may be ff:ff."""
+    """Returns an address: the two octets ``prefix``, then ``number`` + 1 in four octets. No VAP id
+    is 00:00 or ff:ff, because a plan has far fewer VAPs."""
     return prefix + ":" + (number + 1).to_bytes(4, "big").hex(":")
 
 

@@ -8,15 +8,15 @@ NO_FAILOVER = "the application runs on one controller"
 ROWS = (
     ("wtps", "WTPs", ""),
     ("stations", "stations", ""),
-    ("held", "stations that the switches serve", ""),
+    ("forwarded", "stations whose frames the switches forward", ""),
     ("switches", "switches", ""),
     ("up_s", "controller's start to all WTPs and VAPs up", "s"),
     ("rss_mb", "resident memory of the controller", "MB"),
     ("contact_ms", "first frame to confirmed rules, median, 99 %", "ms"),
-    ("contact_switch_ms", "first frame to the last rule in a switch, likewise", "ms"),
+    ("contact_switch_ms", "first frame to the last rule in a switch, median, 99 %", "ms"),
     ("contact_single_ms", "first frame to confirmed rules, one station at a time", "ms"),
-    ("handover_ms", "hand-over, median, 99 %", "ms"),
-    ("event_cost_ratio", "processor time of a contact, many to few stations", ""),
+    ("handover_ms", "handover, median, 99 %", "ms"),
+    ("event_cost_ratio", "processor time of a contact, many / few stations", ""),
     ("put_cpu_ms", "processor time of one PUT", "ms"),
     ("rules_per_station", "rules for a station on all switches", ""),
 )
@@ -31,7 +31,7 @@ def populations(stations, sample):
 
 
 def spread(values):
-    """Returns median and 99th percentile of values; None of no values."""
+    """Returns median and 99th percentile of values as p50 and p99; both are None without values."""
     if not values:
         return {"p50": None, "p99": None}
     return {"p50": percentile(values, 0.5), "p99": percentile(values, 0.99)}
@@ -51,7 +51,7 @@ def text(values):
 _SERVED = re.compile(r"in_port=\d+,dl_src=(02:5a(?::[0-9a-f]{2}){4}),.*actions=output")
 
 
-def served(rules):
+def forwarded(rules):
     """Returns the addresses of the stations whose frames a switch forwards from its WTP. rules: of
     the switch, one a line."""
     return {found[1] for found in map(_SERVED.search, rules) if found}
@@ -65,7 +65,7 @@ def step(size, found):
         "wtps": size.wtps,
         "stations": size.stations,
         "switches": size.switches,
-        "held": found["held"],
+        "forwarded": found["forwarded"],
         "ready_s": found["ready_s"],
         "up_s": found["up_s"],
         "rss_mb": found["rss_mb"],
@@ -74,18 +74,18 @@ def step(size, found):
         "contact_own_ms": spread(high["own_ms"]),
         "contact_few_ms": spread(low["contact_ms"]),
         "contact_single_ms": spread(found["singles"]),
-        "handover_ms": spread(found["moves"]["handover_ms"]),
-        "handover_rpc_ms": spread(found["moves"]["rpc_ms"]),
+        "handover_ms": spread(found["handovers"]["handover_ms"]),
+        "handover_rpc_ms": spread(found["handovers"]["rpc_ms"]),
         "event_cost_ratio": ratio(low["cpu_ms"], high["cpu_ms"]),
         "put_cpu_ms": found["put_cpu_ms"],
-        "rules_per_station": round(total / found["held"], 2) if found["held"] else None,
+        "rules_per_station": round(total / found["forwarded"], 2) if found["forwarded"] else None,
         "rules": {"switch": found["rules"], "of_stations": found["station_rules"]},
         "announcements_late_s": found["late_s"],
-        "orders": found["orders"],
+        "requests": found["requests"],
         "log": found["log"],
         "singles": found["singles"],
         "batches": found["batches"],
-        "moves": found["moves"],
+        "handovers": found["handovers"],
     }
 
 
@@ -112,5 +112,5 @@ def table(entry):
         value = entry[key]
         if isinstance(value, dict):
             value = f"{value['p50']}, {value['p99']}" if value["p50"] is not None else None
-        lines.append(f"{what:50} {'not measured' if value is None else value:>16} {unit}".rstrip())
+        lines.append(f"{what:55} {'not measured' if value is None else value:>16} {unit}".rstrip())
     return lines

@@ -35,7 +35,7 @@ def tls(authority, certificate, key=None):
 
 
 def answer(peer, line):
-    """Returns the answer to a line as an object; None to a notification. peer: has ``call(method,
+    """Returns the answer to a line as an object; None for a notification. peer: has ``call(method,
     params)``, which raises RpcError."""
     request = json.loads(line)
     if "id" not in request:

@@ -16,7 +16,7 @@ class VapHost:
     def __init__(self, name, vaps, clock=time.monotonic):
         self.name = name
         self.writers = set()
-        self.orders = 0
+        self.requests = 0
         self._clock = clock
         self._started = clock()
         self._vaps = {vap.bssid: vap for vap in sorted(vaps, key=lambda vap: vap.bssid)}
@@ -33,7 +33,7 @@ class VapHost:
 
     def call(self, method, params):
         """Returns the result of a request. Raises RpcError."""
-        self.orders += 1
+        self.requests += 1
         handler = _METHODS.get(method)
         if handler is None:
             raise UnknownMethod(method)

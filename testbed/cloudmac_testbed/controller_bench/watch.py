@@ -23,7 +23,7 @@ _LEVEL = re.compile(r"\b(WARN|ERROR)\b")
 
 def confirmed(line):
     """Returns station, the line's time in seconds since the epoch, and the controller's own delay
-    in ms, of a line that reports confirmed rules; None of any other line."""
+    in ms, of a line that reports confirmed rules; None for any other line."""
     found, when = CONFIRMED.search(line), _TIME.search(line)
     if not found or not when:
         return None
@@ -33,7 +33,7 @@ def confirmed(line):
 
 def complaint(line):
     """Returns level and text of a warning or an error, generalized so that equal complaints are
-    counted together. None of any other line."""
+    counted together. None for any other line."""
     found = _LEVEL.search(line[:80])
     if not found:
         return None
@@ -48,12 +48,12 @@ def generalized(text):
 class LogReader(threading.Thread):
     """Reads the controller's log as it grows, as a context manager.
 
-    told: is called with the address of each station whose rules are confirmed."""
+    on_confirmed: is called with the address of each station whose rules are confirmed."""
 
-    def __init__(self, path, told):
+    def __init__(self, path, on_confirmed):
         super().__init__(daemon=True)
         self.path = path
-        self.told = told
+        self.on_confirmed = on_confirmed
         self.times = {}
         self.own_ms = {}
         self.complaints = {}
@@ -102,7 +102,7 @@ class LogReader(threading.Thread):
             station, when, own = contact
             self.own_ms[station] = own
             self.times[station] = when
-            self.told(station)
+            self.on_confirmed(station)
         for event, words in EVENTS.items():
             self.events[event] += words in line
         if trouble:
@@ -129,8 +129,8 @@ class JavaProcess:
         self._tick = os.sysconf("SC_CLK_TCK")
 
     def cpu_s(self):
-        """Returns the processor time of all threads so far but the compilers: these are busy for
-        minutes after a start, whatever happens."""
+        """Returns the processor time of all threads so far, except the compiler threads, which are
+        busy for minutes after a start."""
         compilers = [
             task for task in (self._folder / "task").iterdir() if _COMPILER.match(_comm(task))
         ]

@@ -11,7 +11,7 @@ INTERFACE = "wlan0"
 ASSOCIATION_REQUEST = 13
 """wpa_supplicant's number of the frame (VENDOR_ELEM_ASSOC_REQ)."""
 BUSY = "Device or resource busy"
-"""What iw prints of a scan while another scan of the interface runs (EBUSY)."""
+"""iw's message if another scan of the interface is running (EBUSY)."""
 _supplicants = {}
 
 
@@ -174,9 +174,9 @@ def roam(name: str, bssid: str, seconds: float = 30):
 def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
     """Waits until passive scans of the station find a BSSID on a channel, in MHz.
 
-    wpa_supplicant scans actively for a network with scan_ssid=1, and then listens 76 ms: less
-    than a beacon interval of 102.4 ms. A scan each 205 ms can miss each beacon so. mac80211
-    listens 110 ms in a passive scan of iw. wpa_supplicant takes its results over."""
+    iw scans, and wpa_supplicant also receives the results. mac80211 listens for 110 ms in a passive
+    scan, longer than the beacon interval of 102.4 ms. With scan_ssid=1, wpa_supplicant itself scans
+    actively and listens for only 76 ms, so scans every 205 ms, two intervals, can miss all beacons."""
 
     def heard():
         try:

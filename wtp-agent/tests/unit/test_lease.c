@@ -170,11 +170,11 @@ static void test_a_lease_is_found_when_it_is_installed(void)
 		  lease_grant(&table, b, LEASE_AP, 0, 1, 1000, &created));
 	CHECK_INT(0, lease_grant(&table, a, LEASE_AP, 0, 8, 2000, &created));
 	CHECK(!created && !lease_find(&table, a));
-	lease_set_interface(&table, 0, 0, 7);
-	CHECK_INT(0, lease_interface(&table, 0));
+	lease_set_ack_ifindex(&table, 0, 0, 7);
+	CHECK_INT(0, lease_ack_ifindex(&table, 0));
 	CHECK(lease_finish_install(&table, 0, 0, 0));
-	CHECK_INT(7, lease_interface(&table, 0));
-	CHECK_INT(0, lease_interface(&table, 1));
+	CHECK_INT(7, lease_ack_ifindex(&table, 0));
+	CHECK_INT(0, lease_ack_ifindex(&table, 1));
 	CHECK(lease_find(&table, a) != NULL);
 	CHECK_INT(2000, lease_next_expiry(&table));
 }

@@ -138,10 +138,10 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     }
 
     @Override
-    public void settle(final StationKey station, final Mac wtp) {
-        overlays.settle(station, wtp);
-        loop.schedule(SETTLE_LIMIT, () -> {
-            if (overlays.endOf(station, wtp)) {
+    public void clearWhenStored(final StationKey station, final Mac wtp) {
+        overlays.endWhenStored(station, wtp);
+        loop.schedule(STORED_LIMIT, () -> {
+            if (overlays.removeIfEnding(station, wtp)) {
                 update();
             }
         });

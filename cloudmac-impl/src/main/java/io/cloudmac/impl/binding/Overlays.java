@@ -8,8 +8,8 @@ import java.time.Duration;
 
 /** Services of stations that override the assignment during a handover. Used on the event loop. */
 public interface Overlays {
-    /** Longest time until a stored binding is known. */
-    Duration SETTLE_LIMIT = Duration.ofSeconds(5);
+    /** Longest time from the storing of a binding until its readers know it. */
+    Duration STORED_LIMIT = Duration.ofSeconds(5);
 
     /** Overrides the service of a bound station. */
     void overlay(StationKey station, Service service);
@@ -18,8 +18,9 @@ public interface Overlays {
     void clear(StationKey station);
 
     /**
-     * Ends the override of a station when its binding at a WTP, which was stored, has arrived here, or is gone. A
-     * datastore says that a change is stored before those who read it know. {@link #SETTLE_LIMIT} ends it at the latest.
+     * Ends the override of a station once its readers know the binding to a WTP that was just stored, or know that
+     * there is no binding. The datastore confirms a change before it notifies its readers: without the override, the station
+     * would return to its old WTP in between. Ends after {@link #STORED_LIMIT} at the latest.
      */
-    void settle(StationKey station, Mac wtp);
+    void clearWhenStored(StationKey station, Mac wtp);
 }

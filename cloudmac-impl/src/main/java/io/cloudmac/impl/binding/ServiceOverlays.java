@@ -9,51 +9,48 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * The services that override stored bindings. One that settles ends when the stored binding names its new WTP, or is
- * gone. Pure.
- */
+/** The services that override stored bindings during a handover. Pure. */
 final class ServiceOverlays {
     private final Map<StationKey, Service> services = new HashMap<>();
-    /** The new WTP of each station whose override settles. */
-    private final Map<StationKey, Mac> settling = new HashMap<>();
+    /** The new WTP of each station whose override ends when its binding there is known. */
+    private final Map<StationKey, Mac> ending = new HashMap<>();
 
     /** Returns the overrides. The view is read-only. */
     Map<StationKey, Service> services() {
         return Collections.unmodifiableMap(services);
     }
 
-    /** Sets an override, which stays until it is removed or settles. */
+    /** Sets an override. */
     void put(final StationKey station, final Service service) {
         services.put(station, service);
-        settling.remove(station);
+        ending.remove(station);
     }
 
     /** Removes an override. Returns false if there was none. */
     boolean remove(final StationKey station) {
-        settling.remove(station);
+        ending.remove(station);
         return services.remove(station) != null;
     }
 
-    /** Lets an override settle, if there is one. */
-    void settle(final StationKey station, final Mac wtp) {
+    /** Lets the override of a station, if it has one, end when its binding to a WTP is known. */
+    void endWhenStored(final StationKey station, final Mac wtp) {
         if (services.containsKey(station)) {
-            settling.put(station, wtp);
+            ending.put(station, wtp);
         }
     }
 
-    /** Removes the override of a station if it still settles at a WTP. Returns false if it does not. */
-    boolean endOf(final StationKey station, final Mac wtp) {
-        return wtp.equals(settling.get(station)) && remove(station);
+    /** Removes the override of a station if it still waits for a binding to a WTP. Returns false otherwise. */
+    boolean removeIfEnding(final StationKey station, final Mac wtp) {
+        return wtp.equals(ending.get(station)) && remove(station);
     }
 
     /**
-     * Removes the overrides that have settled.
+     * Removes the overrides whose bindings are known.
      *
      * @param stored returns the WTP of a station's stored binding; null if it has none
      */
     void follow(final Function<StationKey, Mac> stored) {
-        settling.entrySet().removeIf(each -> {
+        ending.entrySet().removeIf(each -> {
             final Mac now = stored.apply(each.getKey());
             final boolean isOver = now == null || now.equals(each.getValue());
             if (isOver) {

@@ -15,9 +15,9 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * The application's containers in the configuration datastore. Their readers are disabled components until the
- * datastore has answered, and the whole application depends on the readers. So a slow datastore delays the
- * application, without a thread that waits, and without components that fail for ever.
+ * The application's containers in the configuration datastore. Their readers, on which the whole application depends,
+ * stay disabled until the datastore has answered. So a slow datastore only delays the start: no thread waits, and no
+ * component fails.
  */
 @Component(service = StoredContainers.class, immediate = true)
 public final class StoredContainers {

@@ -125,8 +125,9 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
         final long now = loop.nanoTime();
         if (now - warned >= WARNING_PERIOD.toNanos()) {
             warned = now;
-            LOG.warn("CloudMAC waits for the datastore, which has not answered for {} s: cannot read {}",
-                Duration.ofNanos(now - began).toSeconds(), path.getTargetType().getSimpleName(), failure);
+            LOG.warn("CloudMAC cannot start: {} could not be read from the datastore for {} s. In a cluster, a majority"
+                + " of the members must run", path.getTargetType().getSimpleName(),
+                Duration.ofNanos(now - began).toSeconds(), failure);
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
  */
 final class PacketBacklog {
     /**
-     * What a packet is for the controller. A bound holds at least what the switch's meters pass in a second, for up to
-     * 51 VAPs.
+     * What a packet is for the controller. Each bound is at least what the meters of a switch with up to 51 VAPs pass
+     * in a second.
      */
     enum PacketKind {
         /** An announcement of a WTP. */

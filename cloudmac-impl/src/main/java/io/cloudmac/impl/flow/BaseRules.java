@@ -35,7 +35,7 @@ final class BaseRules {
     }
 
     /**
-     * Adds the rules of a port of a WTP, and of its switch.
+     * Adds the rules of a port of a WTP.
      *
      * <p>Beacons and hellos are dropped: they are downlink frames, and a WTP sends uplink frames only. No other rule
      * matches a downlink frame there. A port that a VAP or a virtual station uses too, behind another switch, has no

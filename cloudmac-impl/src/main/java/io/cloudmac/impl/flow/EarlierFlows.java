@@ -29,15 +29,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the flow rules and meters that versions before 0.2.0 kept in the configuration datastore, before switches
- * connect. Otherwise the forwarding-rules manager of OpenDaylight would send them to each switch that connects. Those
- * of a connected switch stay until a later start: it would delete them from the switch as well. At a start the
- * datastore may not know the model of switches yet, or not answer, so the deletion is tried until it succeeds.
+ * connect. Otherwise OpenDaylight's forwarding-rules manager would send them to each switch that connects. Entries of
+ * a connected switch stay until a later start, because the manager would also delete them from the switch. The deletion
+ * is repeated until it succeeds: at a start, the datastore may not answer, or not know the model of switches yet.
  */
 @Component(service = EarlierFlows.class, immediate = true)
 public final class EarlierFlows {
     /** Pause after a deletion that failed. */
     static final Duration PAUSE = Duration.ofSeconds(2);
-    /** The failure that is logged: fewer are usual while the controller starts. */
+    /** Number of failures at which a warning is logged; fewer are usual while the controller starts. */
     private static final int WARN_AT = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(EarlierFlows.class);
@@ -48,7 +48,7 @@ public final class EarlierFlows {
     private int failures;
     private boolean isClosed;
 
-    /** Begins to delete them. */
+    /** Begins the deletion. */
     @Activate
     public EarlierFlows(@Reference final DataBroker broker, @Reference final EventLoop loop) {
         this.broker = broker;
@@ -79,7 +79,7 @@ public final class EarlierFlows {
                     @Override
                     public void onSuccess(final Integer deleted) {
                         if (deleted > 0) {
-                            LOG.info("{} flow rules and meters of an earlier version are deleted from the datastore",
+                            LOG.info("Deleted {} flow rules and meters of an earlier version from the datastore",
                                 deleted);
                         }
                     }
@@ -98,7 +98,8 @@ public final class EarlierFlows {
         if (!isClosed) {
             failures++;
             if (failures == WARN_AT) {
-                LOG.warn("The flow rules of an earlier version cannot be deleted from the datastore yet", cause);
+                LOG.warn("Cannot delete the flow rules of an earlier version from the datastore yet; trying again every"
+                    + " {} s", PAUSE.toSeconds(), cause);
             }
             next = loop.schedule(PAUSE, this::tryToDelete);
         }

@@ -18,7 +18,7 @@ public record FlowStatus(String node, Rule rule, RuleState state, long packets, 
 
     /** The state of a flow rule. */
     public enum RuleState {
-        /** Sent or planned, and not yet confirmed by the switch; or the switch is disconnected. */
+        /** Not yet confirmed by the switch, or the switch is disconnected. */
         PENDING,
         /** Confirmed by a barrier, or read back as planned. */
         INSTALLED,

@@ -54,7 +54,9 @@ final class ForeignMeters {
         equal.getOrDefault(node, new HashMap<>()).keySet().removeAll(numbers);
     }
 
-    /** Returns the rule; if its meter's number belongs to another, with the first free alternative, if there is one. */
+    /**
+     * Returns the rule. If its meter's number belongs to another controller, the rule has the first free alternative.
+     */
     Rule avoid(final String node, final Rule rule) {
         return contains(node, rule.meter())
             ? new Rule(rule.table(), rule.priority(), rule.match(), free(node, rule.meter()), rule.actions()) : rule;

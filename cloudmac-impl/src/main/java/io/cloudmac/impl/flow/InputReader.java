@@ -64,7 +64,9 @@ final class InputReader {
             sampleDemand.needsSamples(configuration), hellos);
     }
 
-    /** Returns a new object each time, unlike a lambda: it tells the planner that queues may have changed. */
+    /**
+     * Returns a new object, which tells the planner that queues may have changed. A lambda could be the same object.
+     */
     private QueueLookup newLookup() {
         return new QueueLookup() {
             @Override

@@ -8,13 +8,14 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Finds CloudMAC's meters that no planned rule uses, such as those of VAPs that went while the controller was down.
- * Only a meter that a switch shows first in a session, and in each answer since, counts: a later one with a number of
- * CloudMAC may belong to another. It must be shown twice: the plan may need it soon. Use it on the event loop.
+ * Finds CloudMAC's meters that no planned rule uses, such as meters of VAPs that went while the controller was down. A
+ * meter counts only if the switch shows it in each answer since its session began: one that appears later under a
+ * number of CloudMAC may belong to another controller. It must be in two answers, because the plan may soon use it. Use
+ * it on the event loop.
  */
 final class LeftoverMeters {
     /**
-     * The meters of a session that are left over, as far as known.
+     * The meters of a session that every answer has shown unused.
      *
      * @param session the number of the session
      */

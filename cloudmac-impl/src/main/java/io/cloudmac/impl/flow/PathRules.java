@@ -52,7 +52,7 @@ final class PathRules {
         wtps(key, assignment).forEach(wtp -> {
             final PortId host = key.isVirtual() ? assignment.virtualStations().get(key.station()).port()
                 : assignment.vaps().get(key.bssid()).port();
-            graph.to(host, wtp, assignment).ifPresent(hops ->
+            graph.path(host, wtp, assignment).ifPresent(hops ->
                 hops.stream().map(Hop::in).map(PortId::node).forEach(nodes::add));
         });
         return nodes;

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param assignment the present bindings
  * @param network the switches, their ports and links
  * @param radio rate and power of frames
- * @param queues the queue of each port. Another object may have other queues, the same object has the same ones
+ * @param queues the queues of ports. A new object tells that queues may have changed
  * @param silent VAPs without a rule for group frames. They no longer send; when they do again, their beacons reach the
  *     controller
  * @param sampling whether the ports of WTPs send samples of bound stations to the controller

@@ -56,7 +56,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final TopologyService topology;
     private final EventLoop loop;
     private final SwitchFlows switches;
-    private final DirectRules direct;
+    private final SwitchCommands commands;
     private final MeterReader meters;
     private final ForeignMeters foreignMeters;
     private final MeterUse meterUse = new MeterUse();
@@ -87,10 +87,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         foreignMeters = new ForeignMeters(broker, loop, this::onForeignMeter);
         planner = new RulePlanner(foreignMeters::avoid);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
-        direct = new DirectRules(switches, sessions, loop, this::onAnswer);
+        commands = new SwitchCommands(switches, sessions, loop, this::onAnswer);
         meters = new MeterReader(rpcs, foreignMeters::contains);
         leftoverMeters = new LeftoverMeters(foreignMeters, meterUse,
-            (node, number) -> direct.removeMeters(node, Set.of(number)));
+            (node, number) -> commands.removeMeters(node, Set.of(number)));
         confirmations = new Confirmations(loop, this::unconfirmed);
         registrations = List.of(assignments.listen(this::scheduleReplan), configuration.listen(this::scheduleReplan),
             topology.listenToNetwork(this::scheduleReplan), queues.listen(this::onQueuesChanged),
@@ -143,7 +143,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         foreignMeters.onEnded(node, ended);
         ended.removeIf(number -> foreignMeters.contains(node, number));
         if (topology.network().connected().contains(node)) {
-            direct.send(node, change, ended);
+            commands.send(node, change, ended);
         }
     }
 
@@ -156,7 +156,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         for (final String node : sessions.follow(topology.network().connected())) {
             known.remove(node);
             reading.remove(node);
-            direct.sent().forget(node);
+            commands.sent().forget(node);
             differs |= ruleAudit.markPending(node);
             confirmations.onChange(node);
         }
@@ -180,7 +180,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         meters.read(topology.network().connected());
     }
 
-    /** Reads back those of some switches that are connected and have answered their last request. */
+    /** Reads back the given switches, except disconnected ones and those that have not answered the last request. */
     private void readBack(final Set<String> nodes) {
         if (followSessions()) {
             publish();
@@ -197,7 +197,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     /** Reads back a switch. An answer after the end of the session tells nothing about the present rules. */
     private void readBack(final String node, final long session) {
         final Instant requested = Instant.now();
-        final long moment = direct.sent().now();
+        final long moment = commands.sent().now();
         Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
             @Override
             public void onSuccess(final List<ReportedRule> table) {
@@ -241,12 +241,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private void compare(final String node, final Instant requested, final long moment,
             final List<ReportedRule> table) {
         final RuleAudit.Difference difference = ruleAudit.compare(node, table,
-            cookie -> direct.sent().isAfter(node, cookie, moment));
-        direct.sent().forget(node, moment);
+            cookie -> commands.sent().isAfter(node, cookie, moment));
+        commands.sent().forget(node, moment);
         if (!difference.isClean()) {
             LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                 difference.stale().size());
-            direct.repair(node, difference.missing(), difference.stale());
+            commands.repair(node, difference.missing(), difference.stale());
         }
         known.add(node);
         publish();

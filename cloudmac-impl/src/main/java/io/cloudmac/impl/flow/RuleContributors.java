@@ -21,7 +21,7 @@ final class RuleContributors {
      *
      * @param key the key
      * @param inputs the inputs
-     * @param graph the paths of the inputs' network
+     * @param graph the switches of the inputs' network, and the paths between them
      * @param ports the use of ports in the inputs' assignment
      * @return the parts by slot; none if the inputs do not have what the key names
      */

@@ -18,7 +18,7 @@ import java.util.function.BiPredicate;
  * The rules of all switches, made of the parts that keys own. A slot has rules as long as at least one key owns a part
  * of it. Only slots whose parts change are merged and hashed again. Pure.
  *
- * @param <K> the keys; of parts that cannot be merged, that of the lowest key counts
+ * @param <K> the keys; of parts that cannot be merged, the part of the lowest key applies
  */
 final class RuleLedger<K extends Comparable<K>> {
     /** A slot in use. */
@@ -76,7 +76,7 @@ final class RuleLedger<K extends Comparable<K>> {
         this.maker = maker;
     }
 
-    /** Replaces the parts that a key owns; none: the key is gone. The plan follows with the next delta. */
+    /** Replaces the parts that a key owns; none: the key is gone. The rules change with the next delta. */
     void replace(final K key, final Map<RuleSlot, RulePart> now) {
         final Map<RuleSlot, RulePart> before =
             now.isEmpty() ? owned.remove(key) : owned.put(key, now);
@@ -123,7 +123,7 @@ final class RuleLedger<K extends Comparable<K>> {
 
     /** Makes the rules of all slots that have changed, and returns the difference to the last call. */
     RuleDelta takeDelta() {
-        // No rule changes before all are made: the queues of one may be refused with an exception.
+        // Compute all rules before any is recorded: the lookup of a queue may throw.
         final List<Made<K>> made = new ArrayList<>();
         touched.forEach(slot -> made.add(make(slot)));
         touched.clear();

@@ -54,7 +54,7 @@ final class RulePlanner {
     private Set<RuleKey> changedKeys(final PlanInputs before, final PlanInputs now) {
         final SwitchGraph old = graph;
         graph = graph.follow(now.network());
-        final boolean all = before == null || !graph.hasPathsOf(old) || before.sampling() != now.sampling()
+        final boolean all = before == null || !graph.hasSamePathsAs(old) || before.sampling() != now.sampling()
             || before.hellos() != now.hellos() || !before.radio().equals(now.radio());
         final Set<RuleKey> changed = new HashSet<>();
         if (all) {

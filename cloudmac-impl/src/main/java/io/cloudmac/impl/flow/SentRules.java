@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which rules were sent to the switches, or deleted there, since a moment. A switch handles messages in order, so a
- * table that was requested before tells nothing about them. Pure.
+ * Remembers when each rule was last sent to a switch, or deleted there. A moment is a number of commands, not a time. A
+ * switch handles messages in order, so a table that was requested before a command does not show its effect. Pure.
  */
 final class SentRules {
     /** The moment at which each rule was sent last, by node id and cookie. */

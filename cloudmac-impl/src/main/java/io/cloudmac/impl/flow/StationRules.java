@@ -28,24 +28,24 @@ final class StationRules {
      *
      * @param key the station
      * @param inputs an assignment with the station and its VAP
-     * @param paths the paths of the inputs' network
+     * @param graph the switches of the inputs' network, and the paths between them
      * @param isWtp returns true if a WTP uses a port
      */
-    static void add(final RuleParts parts, final StationKey key, final PlanInputs inputs, final SwitchGraph paths,
+    static void add(final RuleParts parts, final StationKey key, final PlanInputs inputs, final SwitchGraph graph,
             final Predicate<PortId> isWtp) {
         final int id = key.bssid().lastTwoOctets();
         final Assignment assignment = inputs.assignment();
         final Assignment.Service service = assignment.stations().get(key);
         final Assignment.Vap vap = assignment.vaps().get(key.bssid());
-        paths.to(vap.port(), service.downlink(), assignment).ifPresent(serving -> {
+        graph.path(vap.port(), service.downlink(), assignment).ifPresent(serving -> {
             addDownlink(parts, key, inputs.radio(), serving);
             for (final Mac wtp : service.uplinks()) {
-                paths.to(vap.port(), wtp, assignment).ifPresent(hops -> addSideBranch(parts, key, hops, serving));
+                graph.path(vap.port(), wtp, assignment).ifPresent(hops -> addSideBranch(parts, key, hops, serving));
             }
         });
         final Predicate<PortId> samples = port -> inputs.sampling() && isWtp.test(port);
         for (final Mac wtp : service.uplinks()) {
-            paths.to(vap.port(), wtp, assignment).ifPresent(hops -> {
+            graph.path(vap.port(), wtp, assignment).ifPresent(hops -> {
                 addUplink(parts, key.station(), id, hops, samples);
                 addUplink(parts, key.station(), RadioTag.VAP_ANY, hops, samples);
             });
@@ -68,12 +68,12 @@ final class StationRules {
      *
      * @param key the station
      * @param inputs an assignment with the probe and its VAP
-     * @param paths the paths of the inputs' network
+     * @param graph the switches of the inputs' network, and the paths between them
      */
     static void addProbe(final RuleParts parts, final StationKey key, final PlanInputs inputs,
-            final SwitchGraph paths) {
+            final SwitchGraph graph) {
         final Assignment assignment = inputs.assignment();
-        paths.to(assignment.vaps().get(key.bssid()).port(), assignment.probes().get(key), assignment)
+        graph.path(assignment.vaps().get(key.bssid()).port(), assignment.probes().get(key), assignment)
             .ifPresent(hops -> addDownlink(parts, key, inputs.radio(), hops));
     }
 

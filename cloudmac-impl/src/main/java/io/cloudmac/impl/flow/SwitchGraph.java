@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The switches of a network, and the paths between them. Each tree of paths is computed once. */
+/** The switches of a network, and the paths between them. Computes the paths from a switch once, at their first use. */
 final class SwitchGraph {
     private final Network network;
     private final Map<String, PathTree> trees;
@@ -43,7 +43,7 @@ final class SwitchGraph {
     }
 
     /** Returns true if both graphs have the same paths. */
-    boolean hasPathsOf(final SwitchGraph other) {
+    boolean hasSamePathsAs(final SwitchGraph other) {
         return trees == other.trees;
     }
 
@@ -58,11 +58,11 @@ final class SwitchGraph {
     }
 
     /**
-     * Returns the switches from the port of a host to the port of a WTP.
+     * Returns the path from the port of a host to the port of a WTP.
      *
      * @return empty if there is no path, or no such WTP
      */
-    Optional<List<Hop>> to(final PortId host, final Mac wtp, final Assignment assignment) {
+    Optional<List<Hop>> path(final PortId host, final Mac wtp, final Assignment assignment) {
         return Optional.ofNullable(assignment.wtps().get(wtp)).flatMap(port ->
             trees.computeIfAbsent(host.node(), root -> PathTree.of(network, root)).path(host, port));
     }

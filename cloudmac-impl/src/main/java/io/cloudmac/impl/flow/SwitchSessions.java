@@ -6,10 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The sessions of switches, each from a connection to its end. A session has a number, so that an answer that belongs
- * to an earlier one is told from the present ones. Pure.
- */
+/** Numbers the sessions of switches, so that an answer of an earlier session can be recognised and ignored. Pure. */
 final class SwitchSessions {
     /** The number of a switch that has no session. */
     static final long NONE = 0;

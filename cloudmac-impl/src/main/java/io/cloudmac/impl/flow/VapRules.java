@@ -19,9 +19,9 @@ final class VapRules {
      *
      * @param bssid the VAP
      * @param inputs an assignment with the VAP
-     * @param paths the paths of the inputs' network
+     * @param graph the switches of the inputs' network, and the paths between them
      */
-    static void add(final RuleParts parts, final Mac bssid, final PlanInputs inputs, final SwitchGraph paths) {
+    static void add(final RuleParts parts, final Mac bssid, final PlanInputs inputs, final SwitchGraph graph) {
         final Assignment.Vap vap = inputs.assignment().vaps().get(bssid);
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
@@ -35,7 +35,7 @@ final class VapRules {
             parts.add(vap.port().node(), knownBeacons(vap.port(), id));
         }
         for (final Mac wtp : vap.wtps()) {
-            paths.to(vap.port(), wtp, inputs.assignment()).ifPresent(hops -> {
+            graph.path(vap.port(), wtp, inputs.assignment()).ifPresent(hops -> {
                 if (sends) {
                     hops.forEach(hop -> parts.forward(hop.in(), tag, MaskedMac.GROUP, true, RuleParts.TAG_STAYS,
                         hop.out()));

@@ -33,16 +33,16 @@ final class VirtualStationRules {
      *
      * @param address its address
      * @param inputs an assignment with the virtual station
-     * @param paths the paths of the inputs' network
+     * @param graph the switches of the inputs' network, and the paths between them
      */
-    static void add(final RuleParts parts, final Mac address, final PlanInputs inputs, final SwitchGraph paths) {
+    static void add(final RuleParts parts, final Mac address, final PlanInputs inputs, final SwitchGraph graph) {
         final VirtualStation station = inputs.assignment().virtualStations().get(address);
         final int id = address.lastTwoOctets();
         final MaskedMac messages = MaskedMac.tagOf(id).messages();
         parts.forward(station.port(), messages, BROADCAST, true, RuleParts.TAG_STAYS, null);
         parts.continueInTable(station.port(), messages, BROADCAST, FlowTables.KNOWN_BEACONS);
         parts.add(station.port().node(), knownHellos(station.port(), id, inputs.hellos().number(address)));
-        station.service().ifPresent(service -> addService(parts, address, service, inputs, paths));
+        station.service().ifPresent(service -> addService(parts, address, service, inputs, graph));
     }
 
     /** Returns the rule that copies the hellos of a virtual station to the controller. */
@@ -53,19 +53,19 @@ final class VirtualStationRules {
     }
 
     private static void addService(final RuleParts parts, final Mac address, final Service service,
-            final PlanInputs inputs, final SwitchGraph paths) {
+            final PlanInputs inputs, final SwitchGraph graph) {
         final int id = address.lastTwoOctets();
         final MaskedMac frames = MaskedMac.tagOf(id).frames();
         final Assignment assignment = inputs.assignment();
         final PortId host = assignment.virtualStations().get(address).port();
-        final Optional<List<Hop>> serving = paths.to(host, service.downlink(), assignment);
+        final Optional<List<Hop>> serving = graph.path(host, service.downlink(), assignment);
         serving.ifPresent(hops -> addDownlink(parts, address, inputs.radio(), hops));
         final Set<String> passed = serving.stream().flatMap(List::stream).map(hop -> hop.in().node())
             .collect(Collectors.toSet());
         final Set<Mac> wtps = new HashSet<>(service.uplinks());
         wtps.add(service.downlink());
         for (final Mac wtp : wtps) {
-            paths.to(host, wtp, assignment).ifPresent(hops -> {
+            graph.path(host, wtp, assignment).ifPresent(hops -> {
                 for (final Hop hop : hops) {
                     // The new WTP of a handover must know the channel and the BSS before it serves the station.
                     parts.forward(hop.in(), MaskedMac.tagOf(id).messages(), BROADCAST, true, RuleParts.TAG_STAYS,

@@ -267,7 +267,7 @@ public final class MakeBeforeBreak implements Handover {
     private void finish(final Move move, final String failure) {
         moving.values().removeIf(move::equals);
         if (failure == null) {
-            move.stations().keySet().forEach(key -> overlays.settle(key, move.to()));
+            move.stations().keySet().forEach(key -> overlays.clearWhenStored(key, move.to()));
         } else {
             move.stations().keySet().forEach(overlays::clear);
         }

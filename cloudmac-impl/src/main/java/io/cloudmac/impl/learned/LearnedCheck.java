@@ -12,27 +12,27 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.lear
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.VirtualStation;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 
-/** The rules of the learned state that YANG cannot express, for one entry that is new or changed. */
+/** Checks one new or changed entry of the learned state for what YANG cannot express. */
 final class LearnedCheck {
-    /** What an entry may refer to, as it would be after the change. */
-    interface After {
+    /** The learned state as it would be after the change. */
+    interface StateAfter {
         /** Returns true if a WTP is stored. */
         boolean hasWtp(Mac wtp);
 
-        /** Returns another VAP with the same id, the last two octets; empty if there is none. */
-        Optional<Mac> twinOf(Mac bssid);
+        /** Returns another VAP with the VAP id of this one; empty if there is none. */
+        Optional<Mac> otherVapWithId(Mac bssid);
     }
 
     private LearnedCheck() {
     }
 
     /**
-     * Returns one sentence for each violation of an entry, for the operator; empty if there is none. Only what the
-     * change has brought counts: an entry whose WTP was deleted since can still change otherwise.
+     * Returns one sentence for each rule that a change of an entry breaks, for the operator. Only what the change has
+     * set is checked, so that an entry whose WTP was deleted can still change otherwise.
      *
      * @param before the entry before the change; null: it is new
      */
-    static List<String> violations(final DataObject before, final DataObject entry, final After after) {
+    static List<String> violations(final DataObject before, final DataObject entry, final StateAfter after) {
         if (entry instanceof Vap vap) {
             return before == null ? twin(Mac.parse(vap.getBssid().getValue()), after) : List.of();
         }
@@ -49,21 +49,23 @@ final class LearnedCheck {
         return entry instanceof Link link ? ends(link) : List.of();
     }
 
-    private static List<String> twin(final Mac bssid, final After after) {
-        return after.twinOf(bssid).map(twin -> List.of("VAP " + bssid + " has the VAP id of VAP " + twin
-            + ": their last two octets must differ, so delete that one first")).orElse(List.of());
+    private static List<String> twin(final Mac bssid, final StateAfter after) {
+        return after.otherVapWithId(bssid).map(other -> List.of(String.format("VAP %s cannot be stored: VAP %s has the"
+            + " same VAP id %04x (last two octets); delete one of the two", bssid, other, bssid.lastTwoOctets())))
+            .orElse(List.of());
     }
 
-    private static List<String> unknownWtp(final After after, final String who, final String wtp,
+    private static List<String> unknownWtp(final StateAfter after, final String who, final String wtp,
             final String operation) {
-        return after.hasWtp(Mac.parse(wtp)) ? List.of() : List.of(who + " cannot be stored with WTP " + wtp
-            + ", which was never admitted; operation " + operation + " takes a configured WTP too");
+        return after.hasWtp(Mac.parse(wtp)) ? List.of() : List.of(who + " cannot be stored: cloudmac-learned has no"
+            + " WTP " + wtp + "; to bind it to a configured WTP, use operation " + operation);
     }
 
     private static List<String> ends(final Link link) {
         final PortId low = PortId.parse(link.getLow().getValue()).orElseThrow();
         final PortId high = PortId.parse(link.getHigh().getValue()).orElseThrow();
-        return InterSwitchLink.between(low, high).low().equals(low) ? List.of()
-            : List.of("the link of " + low + " and " + high + " needs its lower port as low");
+        final PortId first = InterSwitchLink.between(low, high).low();
+        return first.equals(low) ? List.of() : List.of("the link between " + low + " and " + high
+            + " has its ends in the wrong order: low must be " + first);
     }
 }

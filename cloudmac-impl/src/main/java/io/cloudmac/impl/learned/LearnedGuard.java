@@ -78,7 +78,10 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
         return CommitRefusal.ifAny(violations);
     }
 
-    /** Returns the violations of all new and changed entries. No exception may leave: the transaction would wait. */
+    /**
+     * Returns the violations of all new and changed entries. No exception may leave this method, because the
+     * transaction would then wait forever.
+     */
     @SuppressWarnings("checkstyle:IllegalCatch")
     private List<String> violations(final DataTreeCandidateNode root) {
         final List<String> violations = new ArrayList<>();
@@ -120,8 +123,8 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
         return decoded;
     }
 
-    private LearnedCheck.After references(final NormalizedNode after) {
-        return new LearnedCheck.After() {
+    private LearnedCheck.StateAfter references(final NormalizedNode after) {
+        return new LearnedCheck.StateAfter() {
             @Override
             public boolean hasWtp(final Mac wtp) {
                 final var inside = codec.toYangInstanceIdentifier(LearnedCodec.wtpPath(wtp))
@@ -130,7 +133,7 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
             }
 
             @Override
-            public Optional<Mac> twinOf(final Mac bssid) {
+            public Optional<Mac> otherVapWithId(final Mac bssid) {
                 return NormalizedNodes.findNode(after, VAPS).stream()
                     .flatMap(vaps -> ((MapNode) vaps).body().stream())
                     .map(vap -> Mac.parse((String) vap.name().getValue(BSSID)))

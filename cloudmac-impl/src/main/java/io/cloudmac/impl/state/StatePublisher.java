@@ -87,7 +87,7 @@ public final class StatePublisher {
     private final RadioProblems radios;
     private final Registration publishing;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
-    /** The list of rules never changes: each change, answer and read-back makes a new one. */
+    /** The list of rules is immutable: each change, answer and read-back makes a new list. */
     private final EncodedOnce<List<FlowStatus>, Flows> flowState = new EncodedOnce<>(NetworkState::flows);
     private int round;
     private boolean writing;

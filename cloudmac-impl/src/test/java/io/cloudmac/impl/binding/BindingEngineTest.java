@@ -175,12 +175,12 @@ class BindingEngineTest {
 
     /** The engine hears late of a binding that was stored. */
     @Test
-    void anOverlayThatSettlesHoldsUntilTheBindingArrives() {
+    void anOverlayHoldsUntilTheStoredBindingIsKnown() {
         learned = learnedBy(WTP2);
         change();
         engine.overlay(KEY, Service.by(WTP1, Origin.AUTOMATIC));
         listen();
-        engine.settle(KEY, WTP1);
+        engine.clearWhenStored(KEY, WTP1);
         assertEquals(WTP1, service().downlink(), "the old binding does not come back");
         learned = learnedBy(WTP1);
         change();
@@ -191,9 +191,9 @@ class BindingEngineTest {
     }
 
     @Test
-    void anOverlayThatSettlesEndsWithTheBinding() {
+    void anOverlayEndsWithTheBinding() {
         engine.overlay(KEY, OVERLAY);
-        engine.settle(KEY, WTP2);
+        engine.clearWhenStored(KEY, WTP2);
         learned = new Learned(learned.wtps(), learned.vaps(), Map.of(), Set.of());
         change();
         learned = learnedBy(WTP1);
@@ -204,13 +204,13 @@ class BindingEngineTest {
     @Test
     void anotherDecisionCountsAtTheLimit() {
         engine.overlay(KEY, OVERLAY);
-        engine.settle(KEY, WTP1);
+        engine.clearWhenStored(KEY, WTP1);
         engine.overlay(KEY, OVERLAY);
-        loop.advance(Overlays.SETTLE_LIMIT);
+        loop.advance(Overlays.STORED_LIMIT);
         assertEquals(OVERLAY, service(), "a new handover has begun");
-        engine.settle(KEY, WTP2);
+        engine.clearWhenStored(KEY, WTP2);
         assertEquals(OVERLAY, service());
-        loop.advance(Overlays.SETTLE_LIMIT);
+        loop.advance(Overlays.STORED_LIMIT);
         assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
     }
 

@@ -103,7 +103,7 @@ class SilentSwitchTest extends ProgrammedFlowsFixture {
             }
 
             @Override
-            public void settle(final StationKey station, final Mac wtp) {
+            public void clearWhenStored(final StationKey station, final Mac wtp) {
                 clear(station);
             }
         }, flows, mock(LeaseService.class), leases, (station, wtp, origin) -> {

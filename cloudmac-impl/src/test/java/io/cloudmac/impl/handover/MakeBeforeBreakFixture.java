@@ -138,7 +138,7 @@ class MakeBeforeBreakFixture {
 
         /** The test's store is read at once. */
         @Override
-        public void settle(final StationKey station, final Mac wtp) {
+        public void clearWhenStored(final StationKey station, final Mac wtp) {
             clear(station);
         }
     }, new FlowProgram() {

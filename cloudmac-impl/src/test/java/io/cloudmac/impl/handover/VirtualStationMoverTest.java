@@ -156,7 +156,7 @@ class VirtualStationMoverTest {
                 }
 
                 @Override
-                public void settle(final StationKey station, final Mac wtp) {
+                public void clearWhenStored(final StationKey station, final Mac wtp) {
                     clear(station);
                 }
             }, flows, log);

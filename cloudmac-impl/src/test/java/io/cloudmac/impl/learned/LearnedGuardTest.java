@@ -137,10 +137,10 @@ class LearnedGuardTest {
     @Test
     void aStationNeedsAnAdmittedWtp() throws Exception {
         commit(putWtp(WTP));
-        assertEquals("station " + STATION + " cannot be stored with WTP " + NEVER + ", which was never admitted;"
-            + " operation bind takes a configured WTP too", refused(putStation(NEVER)));
-        assertEquals("virtual station " + STATION + " cannot be stored with WTP " + NEVER
-            + ", which was never admitted; operation bind-virtual-station takes a configured WTP too",
+        assertEquals("station " + STATION + " cannot be stored: cloudmac-learned has no WTP " + NEVER
+            + "; to bind it to a configured WTP, use operation bind", refused(putStation(NEVER)));
+        assertEquals("virtual station " + STATION + " cannot be stored: cloudmac-learned has no WTP " + NEVER
+            + "; to bind it to a configured WTP, use operation bind-virtual-station",
             refused(put(LearnedCodec.virtualStationPath(STATION), LearnedCodec.virtualStation(STATION,
                 new Learned.KnownVirtualStation(PORT, NEVER)))));
     }
@@ -148,8 +148,8 @@ class LearnedGuardTest {
     @Test
     void twoVapsCannotShareAnId() throws Exception {
         commit(putVap(BSSID));
-        assertEquals("VAP " + TWIN + " has the VAP id of VAP " + BSSID
-            + ": their last two octets must differ, so delete that one first", refused(putVap(TWIN)));
+        assertEquals(String.format("VAP %s cannot be stored: VAP %s has the same VAP id %04x (last two octets);"
+            + " delete one of the two", TWIN, BSSID, BSSID.lastTwoOctets()), refused(putVap(TWIN)));
         commit(delete(LearnedCodec.vapPath(BSSID)));
         commit(putVap(TWIN));
     }
@@ -190,7 +190,7 @@ class LearnedGuardTest {
         final String refusal = refused(whole(new CloudmacLearnedBuilder(good)
             .setVap(BindingMap.of(LearnedCodec.vap(BSSID, VAP), LearnedCodec.vap(TWIN, VAP)))
             .setStation(BindingMap.of(LearnedCodec.station(KEY, NEVER))).build()));
-        assertTrue(refusal.contains("VAP id") && refusal.contains(NEVER.toString()), refusal);
+        assertTrue(refusal.contains("same VAP id") && refusal.contains(NEVER.toString()), refusal);
     }
 
     private Change whole(final CloudmacLearned learned) {
@@ -202,7 +202,8 @@ class LearnedGuardTest {
     void theEndsOfALinkHaveAnOrder() {
         final InterSwitchLink link = InterSwitchLink.between(PORT, OTHER_PORT);
         final InterSwitchLink turned = new InterSwitchLink(link.high(), link.low());
-        assertEquals("the link of " + OTHER_PORT + " and " + PORT + " needs its lower port as low",
+        assertEquals("the link between " + PORT + " and " + OTHER_PORT
+            + " has its ends in the wrong order: low must be " + OTHER_PORT,
             refused(put(LearnedCodec.linkPath(turned), new LinkBuilder()
                 .setLow(new SwitchPort(OTHER_PORT.toString())).setHigh(new SwitchPort(PORT.toString())).build())));
     }

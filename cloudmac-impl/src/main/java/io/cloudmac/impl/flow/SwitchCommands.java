@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commands to the switches. The rules of a change go to a switch in one piece: first the new ones, so that every frame
- * has a rule at any time, then the deletions, then a barrier, whose answer ends the wait for errors. A switch that does
- * not answer delays nobody. Use it on the event loop.
+ * Sends commands to the switches: rules, deletions and barriers. A change goes to a switch in one piece. New rules come
+ * first, so that every frame has a rule at any time; then deletions; then a barrier. When the switch answers the
+ * barrier, it has accepted each command that it has not refused. No command waits for another switch. Use it on the
+ * event loop.
  */
-final class DirectRules {
-    private static final Logger LOG = LoggerFactory.getLogger(DirectRules.class);
+final class SwitchCommands {
+    private static final Logger LOG = LoggerFactory.getLogger(SwitchCommands.class);
 
     private final SentRules sent = new SentRules();
     private final SwitchFlows switches;
@@ -42,7 +43,7 @@ final class DirectRules {
      *
      * @param answers receives what a switch answers to a rule
      */
-    DirectRules(final SwitchFlows switches, final SwitchSessions sessions, final EventLoop loop,
+    SwitchCommands(final SwitchFlows switches, final SwitchSessions sessions, final EventLoop loop,
             final RuleAnswers answers) {
         this.switches = switches;
         this.sessions = sessions;
@@ -50,7 +51,7 @@ final class DirectRules {
         this.loop = loop;
     }
 
-    /** Returns the rules that were sent. */
+    /** Returns the record of what was sent. */
     SentRules sent() {
         return sent;
     }
@@ -64,7 +65,7 @@ final class DirectRules {
         change.put().values().forEach(rule -> add(node, rule));
         change.removed().values().forEach(rule -> {
             sent.onSent(node, rule.cookie());
-            command(node, rule.match(), () -> switches.remove(node, rule), error -> { });
+            command(node, "delete rule", rule.match(), () -> switches.remove(node, rule), error -> { });
         });
         removeMeters(node, meters);
         barrier(node);
@@ -75,7 +76,8 @@ final class DirectRules {
         missing.forEach(rule -> add(node, rule));
         stale.forEach(reported -> {
             sent.onSent(node, reported.cookie());
-            command(node, reported.actions(), () -> switches.remove(node, reported.report()), error -> { });
+            command(node, "delete stale rule with actions", reported.actions(),
+                () -> switches.remove(node, reported.report()), error -> { });
         });
         barrier(node);
     }
@@ -83,33 +85,35 @@ final class DirectRules {
     /** Deletes meters of a switch. */
     void removeMeters(final String node, final Set<Integer> numbers) {
         numbers.forEach(number ->
-            command(node, "deletion of meter " + number, () -> switches.removeMeter(node, number), error -> { }));
+            command(node, "delete meter", number, () -> switches.removeMeter(node, number), error -> { }));
     }
 
     private void add(final String node, final Rule rule) {
         sent.onSent(node, rule.cookie());
-        command(node, rule.match(), () -> switches.add(node, rule), error -> answers.onAnswer(node, rule, error));
+        command(node, "add rule", rule.match(), () -> switches.add(node, rule),
+            error -> answers.onAnswer(node, rule, error));
     }
 
     private void barrier(final String node) {
-        command(node, "barrier", () -> switches.barrier(node), error -> { });
+        command(node, "answer", "a barrier", () -> switches.barrier(node), error -> { });
     }
 
     /**
-     * Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. An answer after the
-     * end of the session counts for nothing: the rules are sent again in the next one.
+     * Sends a command, and logs a refusal. The plugin throws if it has no session with the switch. An answer of an
+     * earlier session is ignored, because the next session sends the rules again.
      *
-     * @param what names the command in the log
+     * @param verb what the switch does, for the log
+     * @param what to which object
      */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private void command(final String node, final Object what, final Supplier<ListenableFuture<String>> command,
-            final Consumer<String> answer) {
+    private void command(final String node, final String verb, final Object what,
+            final Supplier<ListenableFuture<String>> command, final Consumer<String> answer) {
         final long session = sessions.number(node);
         final ListenableFuture<String> result;
         try {
             result = command.get();
         } catch (final RuntimeException e) {
-            LOG.debug("{}: cannot send {}", node, what, e);
+            LOG.debug("{}: cannot send the command to {} {}", node, verb, what, e);
             return;
         }
         Futures.addCallback(result, new FutureCallback<String>() {
@@ -120,14 +124,14 @@ final class DirectRules {
                 }
                 answer.accept(error);
                 if (!error.isEmpty()) {
-                    LOG.warn("{} refused {}: {}", node, what, error);
+                    LOG.warn("{} refused to {} {}: {}", node, verb, what, error);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
                 if (sessions.isOpen(node, session)) {
-                    LOG.warn("{} has not answered {}", node, what, cause);
+                    LOG.warn("{} did not answer the command to {} {}", node, verb, what, cause);
                 }
             }
         }, loop);

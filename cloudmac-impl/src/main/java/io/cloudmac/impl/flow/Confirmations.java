@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /**
@@ -27,14 +28,15 @@ final class Confirmations {
 
     private final List<Waiter> waiters = new ArrayList<>();
     private final EventLoop loop;
-    private final Function<Map<String, Set<String>>, List<FlowStatus>> unconfirmed;
+    private final Function<Map<String, Set<String>>, Stream<FlowStatus>> unconfirmed;
 
     /**
      * Starts without callers.
      *
      * @param unconfirmed returns the given flow rules, named by node id and rule id, that connected switches lack
      */
-    Confirmations(final EventLoop loop, final Function<Map<String, Set<String>>, List<FlowStatus>> unconfirmed) {
+    Confirmations(final EventLoop loop,
+            final Function<Map<String, Set<String>>, Stream<FlowStatus>> unconfirmed) {
         this.loop = loop;
         this.unconfirmed = unconfirmed;
     }
@@ -52,21 +54,24 @@ final class Confirmations {
         return waiter.future();
     }
 
-    /** Ends the waits whose rules are all confirmed. Call it after a switch has answered, or has disconnected. */
+    /**
+     * Ends the waits whose rules are all confirmed. Call it after a switch has answered or disconnected, once for many
+     * answers: it looks at all rules that the callers wait for.
+     */
     void onChange(final String node) {
         List.copyOf(waiters).stream().filter(waiter -> waiter.rules().containsKey(node))
             .forEach(this::endIfConfirmed);
     }
 
     private void endIfConfirmed(final Waiter waiter) {
-        if (unconfirmed.apply(waiter.rules()).isEmpty()) {
+        if (unconfirmed.apply(waiter.rules()).findFirst().isEmpty()) {
             end(waiter);
         }
     }
 
     private void end(final Waiter waiter) {
         waiters.remove(waiter);
-        final List<FlowStatus> missing = unconfirmed.apply(waiter.rules());
+        final List<FlowStatus> missing = unconfirmed.apply(waiter.rules()).toList();
         if (missing.isEmpty()) {
             waiter.future().complete(null);
         } else {

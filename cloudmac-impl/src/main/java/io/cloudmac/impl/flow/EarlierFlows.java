@@ -8,7 +8,10 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadOperations;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
@@ -30,13 +33,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes the flow rules and meters that versions before 0.2.0 kept in the configuration datastore, before switches
  * connect. Otherwise OpenDaylight's forwarding-rules manager would send them to each switch that connects. Entries of
- * a connected switch stay until a later start, because the manager would also delete them from the switch. The deletion
+ * a connected switch stay while it is connected, because the manager would also delete them from the switch. The deletion
  * is repeated until it succeeds: at a start, the datastore may not answer, or not know the model of switches yet.
  */
 @Component(service = EarlierFlows.class, immediate = true)
 public final class EarlierFlows {
     /** Pause after a deletion that failed. */
     static final Duration PAUSE = Duration.ofSeconds(2);
+    /** Pause while a switch with such entries is connected. */
+    static final Duration CONNECTED_PAUSE = Duration.ofMinutes(1);
     /** Number of failures at which a warning is logged; fewer are usual while the controller starts. */
     private static final int WARN_AT = 10;
 
@@ -62,6 +67,15 @@ public final class EarlierFlows {
         next.close();
     }
 
+    /**
+     * What a deletion has done.
+     *
+     * @param deleted number of rules and meters that were deleted
+     * @param isOver false if those of connected switches are left
+     */
+    private record Outcome(int deleted, boolean isOver) {
+    }
+
     @SuppressWarnings("checkstyle:IllegalCatch")
     private synchronized void tryToDelete() {
         if (isClosed) {
@@ -74,23 +88,31 @@ public final class EarlierFlows {
             final var connected = nodes(state, LogicalDatastoreType.OPERATIONAL);
             connected.addListener(state::close, MoreExecutors.directExecutor());
             FluentFuture.from(Futures.allAsList(nodes(tx, LogicalDatastoreType.CONFIGURATION), connected))
-                .transformAsync(found -> commit(tx, found.get(0), found.get(1)), MoreExecutors.directExecutor())
-                .addCallback(new FutureCallback<Integer>() {
+                .transformAsync(found -> commit(tx, found.get(0), found.get(1).keySet()),
+                    MoreExecutors.directExecutor())
+                .addCallback(new FutureCallback<Outcome>() {
                     @Override
-                    public void onSuccess(final Integer deleted) {
-                        if (deleted > 0) {
-                            LOG.info("Deleted {} flow rules and meters of an earlier version from the datastore",
-                                deleted);
-                        }
+                    public void onSuccess(final Outcome outcome) {
+                        onDeleted(outcome);
                     }
 
                     @Override
                     public void onFailure(final Throwable cause) {
+                        tx.cancel();
                         retry(cause);
                     }
                 }, loop);
         } catch (final RuntimeException e) {
             retry(e);
+        }
+    }
+
+    private synchronized void onDeleted(final Outcome outcome) {
+        if (outcome.deleted() > 0) {
+            LOG.info("Deleted {} flow rules and meters of an earlier version from the datastore", outcome.deleted());
+        }
+        if (!outcome.isOver() && !isClosed) {
+            next = loop.schedule(CONNECTED_PAUSE, this::tryToDelete);
         }
     }
 
@@ -105,11 +127,21 @@ public final class EarlierFlows {
         }
     }
 
-    private static FluentFuture<Integer> commit(final ReadWriteTransaction tx, final Map<NodeKey, Node> configured,
-            final Map<NodeKey, Node> connected) {
-        final int deleted = configured.entrySet().stream().filter(each -> !connected.containsKey(each.getKey()))
-            .mapToInt(each -> delete(tx, each.getValue())).sum();
-        return tx.commit().transform(done -> deleted, MoreExecutors.directExecutor());
+    private static FluentFuture<Outcome> commit(final ReadWriteTransaction tx, final Map<NodeKey, Node> configured,
+            final Set<NodeKey> connected) {
+        int deleted = 0;
+        boolean isOver = true;
+        for (final Node node : configured.values()) {
+            final List<InstanceIdentifier<?>> ours = ours(node);
+            if (!connected.contains(node.key())) {
+                ours.forEach(path -> tx.delete(LogicalDatastoreType.CONFIGURATION, path));
+                deleted += ours.size();
+            } else if (!ours.isEmpty()) {
+                isOver = false;
+            }
+        }
+        final Outcome outcome = new Outcome(deleted, isOver);
+        return tx.commit().transform(done -> outcome, MoreExecutors.directExecutor());
     }
 
     private static ListenableFuture<Map<NodeKey, Node>> nodes(final ReadOperations tx,
@@ -118,28 +150,19 @@ public final class EarlierFlows {
             .transform(found -> found.map(Nodes::nonnullNode).orElse(Map.of()), MoreExecutors.directExecutor());
     }
 
-    private static int delete(final ReadWriteTransaction tx, final Node node) {
+    /** Returns the paths of CloudMAC's rules and meters of a switch. */
+    private static List<InstanceIdentifier<?>> ours(final Node node) {
         final String id = node.getId().getValue();
         final FlowCapableNode capable = node.augmentation(FlowCapableNode.class);
-        int deleted = 0;
+        final List<InstanceIdentifier<?>> paths = new ArrayList<>();
         if (capable != null) {
             for (final var table : capable.nonnullTable().values()) {
-                for (final var key : table.nonnullFlow().keySet()) {
-                    if (Rule.isOurs(key.getId().getValue())) {
-                        tx.delete(LogicalDatastoreType.CONFIGURATION,
-                            InventoryPaths.flow(id, table.getId().intValue(), key.getId().getValue()));
-                        deleted++;
-                    }
-                }
+                table.nonnullFlow().keySet().stream().map(key -> key.getId().getValue()).filter(Rule::isOurs)
+                    .map(flow -> InventoryPaths.flow(id, table.getId().intValue(), flow)).forEach(paths::add);
             }
-            for (final var meter : capable.nonnullMeter().values()) {
-                if (MeterCodec.isOurs(meter)) {
-                    tx.delete(LogicalDatastoreType.CONFIGURATION,
-                        InventoryPaths.meter(id, meter.getMeterId().getValue().intValue()));
-                    deleted++;
-                }
-            }
+            capable.nonnullMeter().values().stream().filter(MeterCodec::isOurs)
+                .map(meter -> InventoryPaths.meter(id, meter.getMeterId().getValue().intValue())).forEach(paths::add);
         }
-        return deleted;
+        return paths;
     }
 }

@@ -73,6 +73,6 @@ public interface FlowProgram {
     /** Returns the counters of the meters of all connected switches. */
     Collection<MeterCount> meters();
 
-    /** Registers a task that runs on the event loop after read-backs, answers and changes of {@link #status}. */
+    /** Registers a task that runs on the event loop after read-backs and changes of the plan. */
     Registration listenToStatus(Runnable listener);
 }

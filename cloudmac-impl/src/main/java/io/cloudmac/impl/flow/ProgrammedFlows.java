@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcConsumerRegistry;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -43,6 +44,8 @@ import org.slf4j.LoggerFactory;
 public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Logger LOG = LoggerFactory.getLogger(ProgrammedFlows.class);
     private static final Duration AUDIT = Duration.ofSeconds(3);
+    /** Time after which a reading counts as lost. */
+    private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
     /** Delay of the next try to read a switch that has connected, and whose session is not ready. */
     private static final Duration SESSION_RETRY = Duration.ofMillis(200);
 
@@ -64,15 +67,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final InputReader inputs;
     private final RulePlanner planner;
     private final SwitchSessions sessions = new SwitchSessions();
-    /** The session in which each switch is being read back, by node id. */
+    /** The switches that are being read back, and the numbers of the readings, by node id. */
     private final Map<String, Long> reading = new HashMap<>();
+    /** The switches whose answers to rules have not been handled. */
+    private final Set<String> answered = new HashSet<>();
     /** The connected switches that were read back since they connected. */
     private final Set<String> known = new HashSet<>();
     private List<FlowStatus> status = List.of();
     private boolean statusIsOld;
-    private boolean publishScheduled;
     private boolean replanScheduled;
     private boolean retryScheduled;
+    private long readings;
 
     /** Starts without rules: the switches are read back when they connect. */
     @Activate
@@ -186,29 +191,35 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             publish();
         }
         for (final String node : nodes) {
-            final long session = sessions.number(node);
-            if (session != SwitchSessions.NONE && planner.plan().containsKey(node)
-                    && reading.putIfAbsent(node, session) == null) {
-                readBack(node, session);
+            if (sessions.number(node) != SwitchSessions.NONE && planner.plan().containsKey(node)
+                    && reading.putIfAbsent(node, readings + 1) == null) {
+                readings++;
+                readBack(node, readings);
             }
         }
     }
 
-    /** Reads back a switch. An answer after the end of the session tells nothing about the present rules. */
-    private void readBack(final String node, final long session) {
+    /**
+     * Reads back a switch. An answer after the end of the session tells nothing about the present rules. Without an
+     * answer, the switch is read again after {@link #ANSWER_LIMIT}.
+     *
+     * @param number the number of the reading
+     */
+    private void readBack(final String node, final Long number) {
+        loop.schedule(ANSWER_LIMIT, () -> reading.remove(node, number));
         final Instant requested = Instant.now();
         final long moment = commands.sent().now();
         Futures.addCallback(requestRules(node), new FutureCallback<List<ReportedRule>>() {
             @Override
             public void onSuccess(final List<ReportedRule> table) {
-                if (reading.remove(node, session)) {
+                if (reading.remove(node, number)) {
                     compare(node, requested, moment, table);
                 }
             }
 
             @Override
             public void onFailure(final Throwable cause) {
-                if (reading.remove(node, session)) {
+                if (reading.remove(node, number)) {
                     LOG.debug("Cannot read back {}", node, cause);
                     if (!known.contains(node)) {
                         readNewSwitchesSoon();
@@ -261,25 +272,29 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private void onAnswer(final String node, final Rule rule, final String error) {
         ruleAudit.onAnswer(node, rule, error);
         statusIsOld = true;
-        confirmations.onChange(node);
-        if (!publishScheduled) {
-            publishScheduled = true;
-            loop.execute(this::publish);
+        if (answered.isEmpty()) {
+            loop.execute(this::onAnswered);
         }
+        answered.add(node);
+    }
+
+    /** Handles all answers of one turn of the loop. They change no counter, so no listener hears of them. */
+    private void onAnswered() {
+        final Set<String> nodes = Set.copyOf(answered);
+        answered.clear();
+        nodes.forEach(confirmations::onChange);
     }
 
     /** Returns the given rules, by node id and rule id, that connected switches lack, except refused ones. */
-    private List<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
+    private Stream<FlowStatus> unconfirmed(final Map<String, Set<String>> rules) {
         final Set<String> connected = topology.network().connected();
         return rules.keySet().stream().filter(connected::contains)
             .flatMap(node -> rules.get(node).stream().map(id -> ruleAudit.status(node, id)).flatMap(Optional::stream))
             .filter(flow -> flow.state() != FlowStatus.RuleState.INSTALLED)
-            .filter(flow -> !refused.contains(flow, loop.nanoTime()))
-            .toList();
+            .filter(flow -> !refused.contains(flow, loop.nanoTime()));
     }
 
     private void publish() {
-        publishScheduled = false;
         statusIsOld = true;
         listeners.forEach(Runnable::run);
     }

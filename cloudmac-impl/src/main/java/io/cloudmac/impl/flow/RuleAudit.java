@@ -63,7 +63,7 @@ final class RuleAudit {
         table.forEach(reported -> byCookie.put(reported.cookie(), reported));
         final List<Rule> missing = new ArrayList<>();
         final Set<String> shown = new HashSet<>();
-        final Map<String, FlowStatus> wanted = status.getOrDefault(node, Map.of());
+        final Map<String, FlowStatus> wanted = status.getOrDefault(node, new HashMap<>());
         wanted.replaceAll((id, flow) -> {
             final ReportedRule reported = byCookie.remove(flow.rule().cookie());
             if (sentSince.test(flow.rule().cookie())) {

@@ -50,6 +50,8 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     private final EventLoop loop;
     private final WatchedContainer<CloudmacLearned> watched;
     private final Registration changes;
+    /** The lock of {@link #decode}: the event loop does not wait for it. */
+    private final Object decoding = new Object();
     private volatile Learned learned;
     /** The end of the most recent write. */
     private CompletionStage<Void> last = CompletableFuture.completedFuture(null);
@@ -78,8 +80,10 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     }
 
     /** Decodes the newest value, one thread at a time, so that no earlier value replaces it. */
-    private synchronized void decode() {
-        learned = LearnedCodec.read(watched.current());
+    private void decode() {
+        synchronized (decoding) {
+            learned = LearnedCodec.read(watched.current());
+        }
     }
 
     @Override

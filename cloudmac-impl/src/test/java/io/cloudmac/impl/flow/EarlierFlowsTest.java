@@ -88,11 +88,16 @@ class EarlierFlowsTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
-    void thoseOfAConnectedSwitchStay() throws Exception {
-        final var tx = getDataBroker().newWriteOnlyTransaction();
-        tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, InventoryPaths.node(NODE),
+    void thoseOfAConnectedSwitchStayUntilItDisconnects() throws Exception {
+        final var connected = getDataBroker().newWriteOnlyTransaction();
+        connected.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, InventoryPaths.node(NODE),
             new NodeBuilder().setId(new NodeId(NODE)).build());
-        tx.commit().get();
+        connected.commit().get();
         assertEquals(List.of(2, 2), startAndCount());
+        final var gone = getDataBroker().newWriteOnlyTransaction();
+        gone.delete(LogicalDatastoreType.OPERATIONAL, InventoryPaths.node(NODE));
+        gone.commit().get();
+        loop.advance(EarlierFlows.CONNECTED_PAUSE);
+        assertEquals(List.of(1, 1), count());
     }
 }

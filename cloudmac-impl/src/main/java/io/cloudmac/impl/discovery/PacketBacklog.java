@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -53,6 +54,8 @@ final class PacketBacklog {
 
     /** The number of full queues of a kind, which bounds the memory if switches come and go while the loop is late. */
     static final int FULL_QUEUES = 64;
+    /** The number of packets that the loop handles between its other tasks. */
+    static final int AT_ONCE = 16;
 
     /** The waiting packets of one kind by switch, the switch first whose turn it is. */
     private static final class Lane {
@@ -63,6 +66,8 @@ final class PacketBacklog {
     private final Map<PacketKind, Lane> lanes = new EnumMap<>(PacketKind.class);
     /** The kinds that have waiting packets, the kind first whose turn it is. */
     private final Deque<Lane> turns = new ArrayDeque<>();
+    /** Whether a task of the loop takes packets, now or soon. */
+    private boolean isRunning;
     private final Executor loop;
     private final Counters counters;
 
@@ -77,12 +82,39 @@ final class PacketBacklog {
 
     /** Has the event loop run a packet's task in its turn. Drops and counts it if too many of its kind wait. */
     void add(final PacketKind kind, final String node, final Runnable task) {
-        if (offer(kind, node, task)) {
-            // As many runs as packets, so that the loop's other tasks keep their share of it.
-            loop.execute(() -> take().run());
-        } else {
+        if (!offer(kind, node, task)) {
             counters.countRefused(kind.reason());
+        } else if (begins()) {
+            loop.execute(this::run);
         }
+    }
+
+    private synchronized boolean begins() {
+        final boolean wasRunning = isRunning;
+        isRunning = true;
+        return !wasRunning;
+    }
+
+    /** Runs some packets' tasks, and lets the loop's other tasks run before it goes on. */
+    private void run() {
+        try {
+            for (int number = 0; number < AT_ONCE; number++) {
+                final Optional<Runnable> task = take();
+                if (task.isEmpty()) {
+                    return;
+                }
+                task.orElseThrow().run();
+            }
+        } finally {
+            if (goesOn()) {
+                loop.execute(this::run);
+            }
+        }
+    }
+
+    private synchronized boolean goesOn() {
+        isRunning = !turns.isEmpty();
+        return isRunning;
     }
 
     private synchronized boolean offer(final PacketKind kind, final String node, final Runnable task) {
@@ -99,8 +131,11 @@ final class PacketBacklog {
         return true;
     }
 
-    private synchronized Runnable take() {
-        final Lane lane = turns.remove();
+    private synchronized Optional<Runnable> take() {
+        final Lane lane = turns.poll();
+        if (lane == null) {
+            return Optional.empty();
+        }
         final String node = lane.bySwitch.keySet().iterator().next();
         final Deque<Runnable> queue = lane.bySwitch.remove(node);
         final Runnable task = queue.remove();
@@ -111,7 +146,7 @@ final class PacketBacklog {
         if (lane.size > 0) {
             turns.add(lane);
         }
-        return task;
+        return Optional.of(task);
     }
 
     /** Returns the number of queues, none of which is empty. */

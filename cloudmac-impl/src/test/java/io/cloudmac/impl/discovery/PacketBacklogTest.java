@@ -2,6 +2,7 @@
 package io.cloudmac.impl.discovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.core.FrameCounters;
@@ -97,5 +98,25 @@ class PacketBacklogTest {
         backlog.add(PacketKind.ANNOUNCEMENT, "a", () -> send(PacketKind.FIRST_CONTACT, "a", 1));
         loop.run();
         assertEquals(List.of("FIRST_CONTACT a 1"), served);
+    }
+
+    @Test
+    void otherTasksOfTheLoopWaitForAFewPacketsOnly() {
+        send(PacketKind.SAMPLE, "a", FLOOD);
+        loop.execute(() -> served.add("other"));
+        loop.run();
+        assertServedWithin(PacketBacklog.AT_ONCE + 1, "other");
+        assertEquals(PacketKind.SAMPLE.bound() + 1, served.size());
+    }
+
+    @Test
+    void aPacketThatFailsStopsNoOther() {
+        backlog.add(PacketKind.SAMPLE, "a", () -> {
+            throw new IllegalStateException("as requested by the test");
+        });
+        send(PacketKind.SAMPLE, "a", 1);
+        assertThrows(IllegalStateException.class, loop::run);
+        loop.run();
+        assertEquals(List.of("SAMPLE a 1"), served);
     }
 }

@@ -59,8 +59,8 @@ public interface FlowProgram {
     List<FlowStatus> status();
 
     /**
-     * Returns the state of a rule that lets a station's frames from a port through to its VAP; pending if there is none.
-     * Call it on the event loop.
+     * Returns the state of a rule that lets a station's frames from a port through to its VAP; pending if there is
+     * none. Call it on the event loop.
      */
     RuleState uplinkState(StationKey station, PortId port);
 

@@ -19,8 +19,8 @@ public interface Overlays {
 
     /**
      * Ends the override of a station once its readers know the binding to a WTP that was just stored, or know that
-     * there is no binding. The datastore confirms a change before it notifies its readers: without the override, the station
-     * would return to its old WTP in between. Ends after {@link #STORED_LIMIT} at the latest.
+     * there is no binding. The datastore confirms a change before it notifies its readers: without the override, the
+     * station would return to its old WTP in between. Ends after {@link #STORED_LIMIT} at the latest.
      */
     void clearWhenStored(StationKey station, Mac wtp);
 }

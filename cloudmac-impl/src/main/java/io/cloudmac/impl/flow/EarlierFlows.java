@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * Deletes the flow rules and meters that versions before 0.2.0 kept in the configuration datastore, before switches
  * connect. Otherwise OpenDaylight's forwarding-rules manager would send them to each switch that connects. Entries of
  * a connected switch stay while it is connected, because the manager would also delete them from the switch. The
- * deletion is repeated until it succeeds: at a start, the datastore may not answer, or not know the model of switches yet.
+ * deletion is repeated until it succeeds: at a start, the datastore may not answer, or not know the model of switches
+ * yet.
  */
 @Component(service = EarlierFlows.class, immediate = true)
 public final class EarlierFlows {

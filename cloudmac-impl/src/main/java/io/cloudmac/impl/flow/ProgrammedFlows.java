@@ -131,13 +131,11 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void computePlan() {
+        final boolean ended = followSessions();
         final RuleDelta delta = planner.update(inputs.read());
-        final boolean differs = !delta.isEmpty();
-        if (differs) {
-            ruleAudit.onPlan(delta);
-            delta.switches().forEach(this::send);
-        }
-        if (followSessions() || differs) {
+        ruleAudit.onPlan(delta);
+        delta.switches().forEach(this::send);
+        if (ended || !delta.isEmpty()) {
             publish();
         }
         readNewSwitches();

@@ -74,7 +74,7 @@ public final class EarlierFlows {
      * @param deleted number of rules and meters that were deleted
      * @param isOver false if those of connected switches are left
      */
-    private record Outcome(int deleted, boolean isOver) {
+    private record Deletion(int deleted, boolean isOver) {
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
@@ -91,10 +91,10 @@ public final class EarlierFlows {
             FluentFuture.from(Futures.allAsList(nodes(tx, LogicalDatastoreType.CONFIGURATION), connected))
                 .transformAsync(found -> commit(tx, found.get(0), found.get(1).keySet()),
                     MoreExecutors.directExecutor())
-                .addCallback(new FutureCallback<Outcome>() {
+                .addCallback(new FutureCallback<Deletion>() {
                     @Override
-                    public void onSuccess(final Outcome outcome) {
-                        onDeleted(outcome);
+                    public void onSuccess(final Deletion deletion) {
+                        onDeleted(deletion);
                     }
 
                     @Override
@@ -108,11 +108,11 @@ public final class EarlierFlows {
         }
     }
 
-    private synchronized void onDeleted(final Outcome outcome) {
-        if (outcome.deleted() > 0) {
-            LOG.info("Deleted {} flow rules and meters of an earlier version from the datastore", outcome.deleted());
+    private synchronized void onDeleted(final Deletion deletion) {
+        if (deletion.deleted() > 0) {
+            LOG.info("Deleted {} flow rules and meters of an earlier version from the datastore", deletion.deleted());
         }
-        if (!outcome.isOver() && !isClosed) {
+        if (!deletion.isOver() && !isClosed) {
             next = loop.schedule(CONNECTED_PAUSE, this::tryToDelete);
         }
     }
@@ -128,7 +128,7 @@ public final class EarlierFlows {
         }
     }
 
-    private static FluentFuture<Outcome> commit(final ReadWriteTransaction tx, final Map<NodeKey, Node> configured,
+    private static FluentFuture<Deletion> commit(final ReadWriteTransaction tx, final Map<NodeKey, Node> configured,
             final Set<NodeKey> connected) {
         int deleted = 0;
         boolean isOver = true;
@@ -141,8 +141,8 @@ public final class EarlierFlows {
                 isOver = false;
             }
         }
-        final Outcome outcome = new Outcome(deleted, isOver);
-        return tx.commit().transform(done -> outcome, MoreExecutors.directExecutor());
+        final Deletion deletion = new Deletion(deleted, isOver);
+        return tx.commit().transform(done -> deletion, MoreExecutors.directExecutor());
     }
 
     private static ListenableFuture<Map<NodeKey, Node>> nodes(final ReadOperations tx,

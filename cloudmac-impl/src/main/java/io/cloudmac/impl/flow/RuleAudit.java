@@ -115,6 +115,10 @@ final class RuleAudit {
         return Optional.ofNullable(status.getOrDefault(node, Map.of()).get(id));
     }
 
+    List<FlowStatus> status() {
+        return status.values().stream().flatMap(rules -> rules.values().stream()).toList();
+    }
+
     /** Returns the rules that a switch lacks. */
     List<FlowStatus> missing(final String node) {
         return status.getOrDefault(node, Map.of()).values().stream()
@@ -124,9 +128,5 @@ final class RuleAudit {
     /** Returns the rules that let a station's frames through to its VAP. */
     List<FlowStatus> uplinks(final StationKey station) {
         return uplinks.of(station).stream().map(place -> status.get(place.node()).get(place.id())).toList();
-    }
-
-    List<FlowStatus> status() {
-        return status.values().stream().flatMap(rules -> rules.values().stream()).toList();
     }
 }

@@ -17,7 +17,7 @@ final class UplinkIndex {
      * @param node node id of the switch
      * @param id the rule's id
      */
-    record Place(String node, String id) {
+    record PlannedRule(String node, String id) {
     }
 
     /**
@@ -28,24 +28,24 @@ final class UplinkIndex {
     private record Uplink(Mac station, int vap) {
     }
 
-    private final Map<Uplink, Set<Place>> places = new HashMap<>();
+    private final Map<Uplink, Set<PlannedRule>> places = new HashMap<>();
 
     /** Records that a rule is planned. */
     void add(final String node, final Rule rule) {
         uplink(rule).ifPresent(uplink ->
-            places.computeIfAbsent(uplink, first -> new HashSet<>()).add(new Place(node, rule.id())));
+            places.computeIfAbsent(uplink, first -> new HashSet<>()).add(new PlannedRule(node, rule.id())));
     }
 
     /** Records that a rule is no longer planned. */
     void remove(final String node, final Rule rule) {
         uplink(rule).ifPresent(uplink -> places.computeIfPresent(uplink, (same, found) -> {
-            found.remove(new Place(node, rule.id()));
+            found.remove(new PlannedRule(node, rule.id()));
             return found.isEmpty() ? null : found;
         }));
     }
 
     /** Returns the rules of a station. */
-    Set<Place> of(final StationKey station) {
+    Set<PlannedRule> of(final StationKey station) {
         return places.getOrDefault(new Uplink(station.station(), station.bssid().lastTwoOctets()), Set.of());
     }
 

@@ -107,7 +107,8 @@ class PathRulesTest {
         final StationKey unbound = new StationKey(BSSID, STRANGER.station());
         assertEquals(Map.of(Set.of(), Set.of(unbound)), switches(Service.by(WTP1, Origin.AUTOMATIC), unbound));
         assertEquals(Map.of(Set.of(), Set.of(KEY)), PathRules.bySwitches(Set.of(KEY),
-            assignment(Service.by(WTP1, Origin.AUTOMATIC)), new Network(Set.of(ONE, TWO), Map.of(), Set.of())));
+            assignment(Service.by(WTP1, Origin.AUTOMATIC)),
+            SwitchGraph.of(new Network(Set.of(ONE, TWO), Map.of(), Set.of()))));
     }
 
     @Test

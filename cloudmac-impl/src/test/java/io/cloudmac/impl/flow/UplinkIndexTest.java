@@ -3,7 +3,7 @@ package io.cloudmac.impl.flow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.flow.UplinkIndex.Place;
+import io.cloudmac.impl.flow.UplinkIndex.PlannedRule;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
@@ -34,11 +34,11 @@ class UplinkIndexTest {
         final Rule there = rule(OTHER, Priorities.FORWARD);
         index.add(WTP.node(), here);
         index.add(OTHER.node(), there);
-        assertEquals(Set.of(new Place(WTP.node(), here.id()), new Place(OTHER.node(), there.id())), index.of(KEY));
+        assertEquals(Set.of(new PlannedRule(WTP.node(), here.id()), new PlannedRule(OTHER.node(), there.id())), index.of(KEY));
         assertEquals(Set.of(), index.of(OTHER_VAP));
         assertEquals(Set.of(), index.of(OTHER_STATION));
         index.remove(WTP.node(), here);
-        assertEquals(Set.of(new Place(OTHER.node(), there.id())), index.of(KEY));
+        assertEquals(Set.of(new PlannedRule(OTHER.node(), there.id())), index.of(KEY));
     }
 
     @Test

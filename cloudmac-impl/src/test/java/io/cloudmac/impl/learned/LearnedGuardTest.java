@@ -202,8 +202,8 @@ class LearnedGuardTest {
     void theEndsOfALinkHaveAnOrder() {
         final InterSwitchLink link = InterSwitchLink.between(PORT, OTHER_PORT);
         final InterSwitchLink turned = new InterSwitchLink(link.high(), link.low());
-        assertEquals("the link between " + PORT + " and " + OTHER_PORT
-            + " has its ends in the wrong order: low must be " + OTHER_PORT,
+        assertEquals("the link between " + OTHER_PORT + " and " + PORT
+            + " has its ends in the wrong order: low must be " + PORT,
             refused(put(LearnedCodec.linkPath(turned), new LinkBuilder()
                 .setLow(new SwitchPort(OTHER_PORT.toString())).setHigh(new SwitchPort(PORT.toString())).build())));
     }

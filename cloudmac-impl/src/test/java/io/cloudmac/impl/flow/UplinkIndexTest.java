@@ -34,7 +34,8 @@ class UplinkIndexTest {
         final Rule there = rule(OTHER, Priorities.FORWARD);
         index.add(WTP.node(), here);
         index.add(OTHER.node(), there);
-        assertEquals(Set.of(new PlannedRule(WTP.node(), here.id()), new PlannedRule(OTHER.node(), there.id())), index.of(KEY));
+        assertEquals(Set.of(new PlannedRule(WTP.node(), here.id()), new PlannedRule(OTHER.node(), there.id())),
+            index.of(KEY));
         assertEquals(Set.of(), index.of(OTHER_VAP));
         assertEquals(Set.of(), index.of(OTHER_STATION));
         index.remove(WTP.node(), here);

@@ -176,7 +176,8 @@ def await_beacon(name: str, bssid: str, mhz: int, seconds: float = 30):
 
     iw scans, and wpa_supplicant also receives the results. mac80211 listens for 110 ms in a passive
     scan, longer than the beacon interval of 102.4 ms. With scan_ssid=1, wpa_supplicant itself scans
-    actively and listens for only 76 ms, so scans every 205 ms, two intervals, can miss all beacons."""
+    actively and listens for only 76 ms, so scans every 205 ms, two intervals, can miss all beacons.
+    """
 
     def heard():
         try:

@@ -276,7 +276,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         answered.add(node);
     }
 
-    /** Handles all answers of one turn of the loop. They change no counter, so no listener hears of them. */
+    /** Handles all answers that have come together. They change no counter, so the listeners need not run. */
     private void onAnswered() {
         final Set<String> nodes = Set.copyOf(answered);
         answered.clear();

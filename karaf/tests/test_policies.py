@@ -10,6 +10,7 @@ from switch import until
 MOBILITY = "/rests/data/cloudmac:cloudmac/mobility"
 WTPS = "/rests/data/cloudmac:cloudmac/wtps"
 STATE = "/rests/data/cloudmac-state:cloudmac-state"
+LEARNED = "/rests/data/cloudmac-learned:cloudmac-learned"
 WTP = "02:c1:0d:aa:00:01"
 BSSID = "02:c1:0d:00:a0:01"
 
@@ -82,3 +83,15 @@ def test_draining_a_wtp(running):
     assert done.returncode == 0, done.stderr
     until("the WTP is not draining", lambda: not drains(running))
     assert running.send("DELETE", WTPS, None)[0] == 204
+
+
+def test_forgetting_a_wtp(running):
+    status, text = rpc(running, "forget-wtp", wtp=WTP)
+    assert status == 400 and "has not learned it" in text, text
+    path = f"{LEARNED}/wtp={WTP.replace(':', '%3A')}"
+    learned = {"id": WTP, "port": "openflow:1:2"}
+    status, text = running.send("PUT", path, {"cloudmac-learned:wtp": [learned]})
+    assert status in (201, 204), text
+    assert read(running, path)["cloudmac-learned:wtp"] == [learned]
+    until("the controller knows it", lambda: rpc(running, "forget-wtp", wtp=WTP)[0] == 200)
+    assert running.get(path)[0] in (404, 409)

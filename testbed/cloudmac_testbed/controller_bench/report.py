@@ -90,7 +90,7 @@ def step(size, found):
 
 
 def result(origin, steps):
-    """Returns the content of the result file. The ratio is that of the largest step."""
+    """Returns the content of the result file. Its event cost ratio is the one of the largest step."""
     return {
         "clock": "real",
         **origin,

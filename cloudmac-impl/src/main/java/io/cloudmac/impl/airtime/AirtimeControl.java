@@ -35,6 +35,7 @@ public final class AirtimeControl implements AirtimeStatus {
     private static final Logger LOG = LoggerFactory.getLogger(AirtimeControl.class);
 
     private final Map<Mac, WtpTarget> targets = new HashMap<>();
+    private final WeightDemand weights = new WeightDemand();
     /** The WTPs with an unanswered request. */
     private final Set<Mac> busy = new HashSet<>();
     /** The WTPs whose session has opened since their unanswered request. */
@@ -46,7 +47,6 @@ public final class AirtimeControl implements AirtimeStatus {
     private final EventLoop loop;
     private final List<Registration> registrations;
     private AirtimePolicy policy = AirtimePolicy.NONE;
-    private Map<Mac, Map<Mac, Integer>> weights = Map.of();
     private volatile boolean closed;
 
     /** Starts with the present configuration. */
@@ -70,15 +70,14 @@ public final class AirtimeControl implements AirtimeStatus {
     /** Computes the desired weights and settings of each WTP, and applies those that changed. */
     private void update() {
         final AirtimePolicy newPolicy = configuration.get(AirtimePolicy.PART);
-        final Map<Mac, Map<Mac, Integer>> newWeights = newPolicy.weights(assignments.assignment());
-        final Set<Mac> concerned = new HashSet<>(weights.keySet());
-        concerned.addAll(newWeights.keySet());
-        concerned.addAll(policy.wtps().keySet());
-        concerned.addAll(newPolicy.wtps().keySet());
+        final Set<Mac> concerned = weights.follow(newPolicy, assignments.assignment());
+        if (!newPolicy.equals(policy)) {
+            concerned.addAll(policy.wtps().keySet());
+            concerned.addAll(newPolicy.wtps().keySet());
+        }
         policy = newPolicy;
-        weights = newWeights;
         for (final Mac wtp : concerned) {
-            if (target(wtp).desire(Optional.ofNullable(policy.wtps().get(wtp)), weights.getOrDefault(wtp, Map.of()))) {
+            if (target(wtp).desire(Optional.ofNullable(policy.wtps().get(wtp)), weights.of(wtp))) {
                 apply(wtp);
             }
         }

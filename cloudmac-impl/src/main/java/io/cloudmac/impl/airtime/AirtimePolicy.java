@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.airtime;
 
-import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.config.ConfigurationPart;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeWeight;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Airtime;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.airtime.Wtp;
@@ -49,32 +46,6 @@ public record AirtimePolicy(Map<Mac, Integer> vaps, Map<Mac, Integer> stations, 
     /** Returns true if this address has an entry as a VAP or a station. */
     boolean names(final Mac address) {
         return vaps.containsKey(address) || stations.containsKey(address);
-    }
-
-    /**
-     * Returns the weights that each WTP needs: those of the stations that it serves, or is about to, and of their VAPs.
-     *
-     * @return weights by address, by WTP; without WTPs that need none
-     */
-    Map<Mac, Map<Mac, Integer>> weights(final Assignment assignment) {
-        final Map<Mac, Map<Mac, Integer>> result = new HashMap<>();
-        if (vaps.isEmpty() && stations.isEmpty()) {
-            return result;
-        }
-        assignment.stations().forEach((key, service) -> {
-            final Set<Mac> serving = new HashSet<>(service.uplinks());
-            serving.add(service.downlink());
-            add(result, serving, key.bssid(), vaps.get(key.bssid()));
-            add(result, serving, key.station(), stations.get(key.station()));
-        });
-        return result;
-    }
-
-    private static void add(final Map<Mac, Map<Mac, Integer>> result, final Set<Mac> wtps, final Mac address,
-            final Integer weight) {
-        if (weight != null) {
-            wtps.forEach(wtp -> result.computeIfAbsent(wtp, first -> new HashMap<>()).put(address, weight));
-        }
     }
 
     private static int weight(

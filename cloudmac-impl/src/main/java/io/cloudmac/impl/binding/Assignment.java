@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -8,13 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The assignment of VAPs and stations to WTPs.
  *
  * @param wtps the switch ports of the WTPs that are enabled, by WTP id
  * @param vaps all known VAPs, by BSSID
- * @param stations the service of each bound station
+ * @param stations the service of each bound station, a {@link VersionedMap}
  * @param draining the WTPs that are draining
  * @param probes the WTP that transmits a VAP's answers to a station that probes and is not bound
  * @param virtualStations all known virtual stations, by address
@@ -85,7 +88,7 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     public Assignment {
         wtps = Map.copyOf(wtps);
         vaps = Map.copyOf(vaps);
-        stations = Map.copyOf(stations);
+        stations = VersionedMap.copyOf(stations);
         draining = Set.copyOf(draining);
         probes = Map.copyOf(probes);
         virtualStations = Map.copyOf(virtualStations);
@@ -104,6 +107,18 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         this(wtps, vaps, stations, draining, Map.of());
     }
 
+    /** Returns the same assignment, which has the parts of another one where they are equal. Looks at everything. */
+    Assignment sharing(final Assignment before) {
+        return new Assignment(wtps.equals(before.wtps) ? before.wtps : wtps,
+            vaps.equals(before.vaps) ? before.vaps : vaps, VersionedMap.copyOf(before.stations).withAll(stations),
+            draining, probes, virtualStations, antennas);
+    }
+
+    /** Returns the same assignment with these stations and probes. */
+    public Assignment withStations(final Map<StationKey, Service> now, final Map<StationKey, Mac> probing) {
+        return new Assignment(wtps, vaps, now, draining, probing, virtualStations, antennas);
+    }
+
     /** Returns the same assignment with these virtual stations. */
     public Assignment withVirtualStations(final Map<Mac, VirtualStation> now) {
         return new Assignment(wtps, vaps, stations, draining, probes, now, antennas);
@@ -119,6 +134,16 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
         return Optional.ofNullable(stations.get(key)).or(() -> key.isVirtual()
             ? Optional.ofNullable(virtualStations.get(key.station())).flatMap(VirtualStation::service)
             : Optional.empty());
+    }
+
+    /**
+     * Returns the stations and virtual stations that an earlier assignment served and this one does not. The cost is
+     * that of the change.
+     */
+    public Set<StationKey> goneSince(final Assignment before) {
+        return Stream.concat(VersionedMap.differing(before.stations, stations).stream(),
+                VersionedMap.differing(before.virtualStations, virtualStations).stream().map(StationKey::virtual))
+            .filter(key -> before.service(key).isPresent() && service(key).isEmpty()).collect(Collectors.toSet());
     }
 
     /** Returns the services of all stations and of all virtual stations. */

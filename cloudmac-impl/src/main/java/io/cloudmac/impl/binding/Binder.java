@@ -12,7 +12,9 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Computes the assignment as a pure function of its arguments. */
 public final class Binder {
@@ -45,18 +47,44 @@ public final class Binder {
         });
 
         final Map<StationKey, Service> stations = new HashMap<>();
-        if (desired.settings().automaticStations()) {
-            learned.stations().forEach((key, wtp) -> add(stations, vaps, key, Service.by(wtp, Origin.AUTOMATIC)));
+        Stream.concat(learned.stations().keySet().stream(), desired.stations().keySet().stream()).distinct()
+            .forEach(key -> service(key, desired, learned, handovers, vaps)
+                .ifPresent(service -> stations.put(key, service)));
+        return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered(probes, stations, vaps));
+    }
+
+    /**
+     * Returns how one station is served; empty if it is not bound.
+     *
+     * @param vaps the VAPs of the assignment
+     */
+    static Optional<Service> service(final StationKey key, final DesiredBindings desired, final Learned learned,
+            final Map<StationKey, Service> handovers, final Map<Mac, Vap> vaps) {
+        final Mac chosen = desired.stations().get(key);
+        final Mac found = desired.settings().automaticStations() ? learned.stations().get(key) : null;
+        final Service bound = chosen != null ? Service.by(chosen, Origin.OPERATOR)
+            : found != null ? Service.by(found, Origin.AUTOMATIC) : null;
+        final Vap vap = vaps.get(key.bssid());
+        return vap == null ? Optional.empty() : radiated(bound, vap).map(service ->
+            radiated(handovers.get(key), vap).orElse(service));
+    }
+
+    /**
+     * Limits a service to the WTPs that radiate the VAP. Without a WTP for the downlink it is empty: the next frame of
+     * the station is a first contact.
+     */
+    private static Optional<Service> radiated(final Service service, final Vap vap) {
+        if (service == null || !vap.wtps().contains(service.downlink())) {
+            return Optional.empty();
         }
-        desired.stations().forEach((key, wtp) -> {
-            stations.remove(key);
-            add(stations, vaps, key, Service.by(wtp, Origin.OPERATOR));
-        });
-        handovers.forEach((key, service) -> {
-            if (stations.containsKey(key)) {
-                add(stations, vaps, key, service);
-            }
-        });
+        final Set<Mac> uplinks = new HashSet<>(service.uplinks());
+        uplinks.retainAll(vap.wtps());
+        return Optional.of(new Service(service.downlink(), uplinks, service.origin(), service.frequencies()));
+    }
+
+    /** Returns the probes of stations that are not bound, to VAPs and WTPs that can answer. */
+    static Map<StationKey, Mac> answered(final Map<StationKey, Mac> probes, final Map<StationKey, Service> stations,
+            final Map<Mac, Vap> vaps) {
         final Map<StationKey, Mac> answered = new HashMap<>();
         probes.forEach((key, wtp) -> {
             final Vap vap = vaps.get(key.bssid());
@@ -64,7 +92,7 @@ public final class Binder {
                 answered.put(key, wtp);
             }
         });
-        return new Assignment(wtps, vaps, stations, desired.drainingWtps(), answered);
+        return answered;
     }
 
     private static Set<Mac> radiators(final Mac bssid, final Learned.KnownVap vap, final DesiredBindings desired,
@@ -75,16 +103,5 @@ public final class Binder {
         final Set<Mac> radiators = new HashSet<>(desired.radiators().getOrDefault(bssid, wtps));
         radiators.retainAll(wtps);
         return radiators;
-    }
-
-    /** Binds a station, unless its WTP does not radiate the VAP: then its next frame is a first contact. */
-    private static void add(final Map<StationKey, Service> stations, final Map<Mac, Vap> vaps, final StationKey key,
-            final Service service) {
-        final Vap vap = vaps.get(key.bssid());
-        if (vap != null && vap.wtps().contains(service.downlink())) {
-            final Set<Mac> uplinks = new HashSet<>(service.uplinks());
-            uplinks.retainAll(vap.wtps());
-            stations.put(key, new Service(service.downlink(), uplinks, service.origin(), service.frequencies()));
-        }
     }
 }

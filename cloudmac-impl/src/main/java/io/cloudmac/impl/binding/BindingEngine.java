@@ -4,6 +4,8 @@ package io.cloudmac.impl.binding;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.VersionedMap;
+import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.TopologyService;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -22,7 +25,8 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Computes the assignment whenever the configuration, the learned state, the network, the admission of a WTP, a refusal
- * of a lease or an overlay changes.
+ * of a lease or an overlay changes. A change that concerns stations alone computes the services of these stations, and
+ * of no others.
  */
 @Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
 public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
@@ -39,6 +43,10 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     private Map<StationKey, Mac> probes = Map.of();
     /** The operator's bindings that are in effect: those of waiting WTPs are left out. */
     private Map<StationKey, Mac> inEffect;
+    /** What the present services of stations were computed from. */
+    private DesiredBindings desired;
+    private Learned known;
+    private int servicesComputed;
     private volatile Assignment assignment;
 
     /**
@@ -61,7 +69,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         inEffect = new HashMap<>(configuration.get(DesiredBindings.PART).stations());
         inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
-        registrations = List.of(configuration.listen(this::update), learned.listen(this::update),
+        registrations = List.of(configuration.listen(this::update), learned.listen(this::onLearned),
             topology.listenToNetwork(this::update), admission.listen(this::update),
             virtualStations.listen(this::update), refusals.listen(this::update));
     }
@@ -71,14 +79,18 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         registrations.forEach(Registration::close);
     }
 
+    /** Computes everything. Parts that have not changed are the same objects as before. */
     private Assignment compute() {
-        final Set<Mac> ready = new HashSet<>(learned.learned().wtps().keySet());
+        known = learned.learned();
+        final Set<Mac> ready = new HashSet<>(known.wtps().keySet());
         ready.removeIf(wtp -> !admission.isAdmitted(wtp));
-        final DesiredBindings desired = configuration.get(DesiredBindings.PART).withoutWaiting(ready, inEffect);
+        desired = configuration.get(DesiredBindings.PART).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
-        overlays.follow(key -> desired.stations().getOrDefault(key, learned.learned().stations().get(key)));
-        final Assignment now = Binder.assign(desired, learned.learned(), topology.network(), overlays.services(),
-            probes);
+        overlays.follow(this::storedWtp);
+        overlays.takeChanged();
+        final Assignment now = Binder.assign(desired, known, topology.network(), overlays.services(), probes)
+            .sharing(assignment);
+        servicesComputed = now.stations().size();
         final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
         antennas.retainAll(virtualStations.antennas());
         final Map<Mac, Integer> rooms = new HashMap<>();
@@ -98,18 +110,60 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     /** Returns the WTP of each virtual station until now, also before a restart. */
     private Map<Mac, Mac> virtualStationWtps() {
         final Map<Mac, Mac> wtps = new HashMap<>();
-        learned.learned().virtualStations().forEach((station, known) -> wtps.put(station, known.wtp()));
+        known.virtualStations().forEach((station, served) -> wtps.put(station, served.wtp()));
         assignment.virtualStations().forEach((station, served) ->
             served.service().ifPresent(service -> wtps.put(station, service.downlink())));
         return wtps;
     }
 
+    private Mac storedWtp(final StationKey key) {
+        return desired.stations().getOrDefault(key, known.stations().get(key));
+    }
+
     private void update() {
-        final Assignment now = compute();
+        set(compute());
+    }
+
+    private void onLearned() {
+        final Learned now = learned.learned();
+        if (now.wtps() == known.wtps() && now.vaps() == known.vaps()
+                && now.virtualStations() == known.virtualStations()) {
+            updateStations();
+        } else {
+            update();
+        }
+    }
+
+    /** Computes the services of the stations whose stored bindings or overlays have changed. */
+    private void updateStations() {
+        final Set<StationKey> changed =
+            new HashSet<>(VersionedMap.differing(known.stations(), learned.learned().stations()));
+        known = learned.learned();
+        overlays.follow(this::storedWtp);
+        changed.addAll(overlays.takeChanged());
+        if (changed.stream().anyMatch(StationKey::isVirtual)) {
+            update();
+            return;
+        }
+        final Assignment before = assignment;
+        final Map<StationKey, Optional<Service>> services = new HashMap<>();
+        changed.forEach(key ->
+            services.put(key, Binder.service(key, desired, known, overlays.services(), before.vaps())));
+        servicesComputed = services.size();
+        final var stations = VersionedMap.copyOf(before.stations()).with(services);
+        set(before.withStations(stations, Binder.answered(probes, stations, before.vaps())));
+    }
+
+    private void set(final Assignment now) {
         if (!now.equals(assignment)) {
             assignment = now;
             listeners.forEach(Runnable::run);
         }
+    }
+
+    /** Returns how many services of stations the last change computed. */
+    int servicesComputed() {
+        return servicesComputed;
     }
 
     @Override
@@ -127,13 +181,13 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     @Override
     public void overlay(final StationKey station, final Service service) {
         overlays.put(station, service);
-        update();
+        updateStations();
     }
 
     @Override
     public void clear(final StationKey station) {
         if (overlays.remove(station)) {
-            update();
+            updateStations();
         }
     }
 
@@ -142,15 +196,15 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         overlays.endWhenStored(station, wtp);
         loop.schedule(STORED_LIMIT, () -> {
             if (overlays.removeIfEnding(station, wtp)) {
-                update();
+                updateStations();
             }
         });
-        update();
+        updateStations();
     }
 
     @Override
     public void setProbes(final Map<StationKey, Mac> now) {
         probes = Map.copyOf(now);
-        update();
+        updateStations();
     }
 }

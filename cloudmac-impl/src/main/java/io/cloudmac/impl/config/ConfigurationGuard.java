@@ -6,13 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.PostCanCommitStep;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohortRegistry;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
@@ -52,12 +49,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
         this.codec = codec;
         this.checks = List.copyOf(checks);
         path = codec.toYangInstanceIdentifier(ROOT);
-        final var registry = broker.getExtensions().getInstance(DOMDataTreeCommitCohortRegistry.class);
-        if (registry == null) {
-            throw new IllegalStateException("the data broker does not support commit cohorts");
-        }
-        registration = registry.registerCommitCohort(
-            new DOMDataTreeIdentifier(LogicalDatastoreType.CONFIGURATION, path), this);
+        registration = CommitCohorts.register(broker, path, this);
         LOG.info("{} checks apply to the configuration", checks.size());
     }
 
@@ -74,7 +66,7 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
             final var root = candidate.getRootNode();
             violations.addAll(addedViolations(root.dataBefore(), root.dataAfter()));
         }
-        return CommitRefusal.ifAny(violations);
+        return CommitCohorts.refuseIfAny(violations);
     }
 
     /**

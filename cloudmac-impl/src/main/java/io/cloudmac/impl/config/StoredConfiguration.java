@@ -27,7 +27,7 @@ public final class StoredConfiguration implements ConfigurationSource {
     public StoredConfiguration(@Reference final StoredContainers containers, @Reference final EventLoop loop) {
         this.loop = loop;
         watched = containers.configuration();
-        changes = watched.listen(() -> listeners.forEach(loop::execute));
+        changes = watched.listen(change -> listeners.forEach(loop::execute));
     }
 
     @Deactivate

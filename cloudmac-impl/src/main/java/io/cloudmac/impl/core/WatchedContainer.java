@@ -4,11 +4,12 @@ package io.cloudmac.impl.core;
 import com.google.common.util.concurrent.FutureCallback;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.DataObjectModification;
 import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
@@ -36,7 +37,7 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
 
     private static final Logger LOG = LoggerFactory.getLogger(WatchedContainer.class);
 
-    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<DataObjectModification<T>>> listeners = new CopyOnWriteArrayList<>();
     private final DataBroker broker;
     private final EventLoop loop;
     private final InstanceIdentifier<T> path;
@@ -76,8 +77,8 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
         return current;
     }
 
-    /** Runs a task after each change, on a thread of the datastore, until the registration is closed. */
-    public Registration listen(final Runnable changed) {
+    /** Passes on each change, on a thread of the datastore, until the registration is closed. */
+    public Registration listen(final Consumer<DataObjectModification<T>> changed) {
         listeners.add(changed);
         return () -> listeners.remove(changed);
     }
@@ -154,12 +155,12 @@ public final class WatchedContainer<T extends DataObject> implements DataTreeCha
 
     @Override
     public void onDataTreeChanged(final Collection<DataTreeModification<T>> changes) {
-        T last = null;
-        for (final Iterator<DataTreeModification<T>> each = changes.iterator(); each.hasNext();) {
-            last = each.next().getRootNode().getDataAfter();
+        for (final DataTreeModification<T> each : changes) {
+            final DataObjectModification<T> change = each.getRootNode();
+            final T after = change.getDataAfter();
+            current = after == null ? empty : after;
+            listeners.forEach(listener -> listener.accept(change));
         }
-        current = last == null ? empty : last;
-        listeners.forEach(Runnable::run);
     }
 
     @Override

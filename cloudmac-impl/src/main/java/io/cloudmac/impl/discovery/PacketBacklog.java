@@ -58,14 +58,14 @@ final class PacketBacklog {
     static final int AT_ONCE = 16;
 
     /** The waiting packets of one kind by switch, the switch first whose turn it is. */
-    private static final class Lane {
+    private static final class KindQueues {
         private final LinkedHashMap<String, Deque<Runnable>> bySwitch = new LinkedHashMap<>();
         private int size;
     }
 
-    private final Map<PacketKind, Lane> lanes = new EnumMap<>(PacketKind.class);
+    private final Map<PacketKind, KindQueues> kinds = new EnumMap<>(PacketKind.class);
     /** The kinds that have waiting packets, the kind first whose turn it is. */
-    private final Deque<Lane> turns = new ArrayDeque<>();
+    private final Deque<KindQueues> turns = new ArrayDeque<>();
     /** Whether a task of the loop takes packets, now or soon. */
     private boolean isRunning;
     private final Executor loop;
@@ -76,7 +76,7 @@ final class PacketBacklog {
         this.loop = loop;
         this.counters = counters;
         for (final PacketKind kind : PacketKind.values()) {
-            lanes.put(kind, new Lane());
+            kinds.put(kind, new KindQueues());
         }
     }
 
@@ -118,39 +118,39 @@ final class PacketBacklog {
     }
 
     private synchronized boolean offer(final PacketKind kind, final String node, final Runnable task) {
-        final Lane lane = lanes.get(kind);
-        final Deque<Runnable> queue = lane.bySwitch.get(node);
-        if (lane.size >= kind.bound() * FULL_QUEUES || queue != null && queue.size() >= kind.bound()) {
+        final KindQueues queues = kinds.get(kind);
+        final Deque<Runnable> queue = queues.bySwitch.get(node);
+        if (queues.size >= kind.bound() * FULL_QUEUES || queue != null && queue.size() >= kind.bound()) {
             return false;
         }
-        if (lane.size == 0) {
-            turns.add(lane);
+        if (queues.size == 0) {
+            turns.add(queues);
         }
-        lane.size++;
-        lane.bySwitch.computeIfAbsent(node, key -> new ArrayDeque<>()).add(task);
+        queues.size++;
+        queues.bySwitch.computeIfAbsent(node, key -> new ArrayDeque<>()).add(task);
         return true;
     }
 
     private synchronized Optional<Runnable> take() {
-        final Lane lane = turns.poll();
-        if (lane == null) {
+        final KindQueues queues = turns.poll();
+        if (queues == null) {
             return Optional.empty();
         }
-        final String node = lane.bySwitch.keySet().iterator().next();
-        final Deque<Runnable> queue = lane.bySwitch.remove(node);
+        final String node = queues.bySwitch.keySet().iterator().next();
+        final Deque<Runnable> queue = queues.bySwitch.remove(node);
         final Runnable task = queue.remove();
         if (!queue.isEmpty()) {
-            lane.bySwitch.put(node, queue);
+            queues.bySwitch.put(node, queue);
         }
-        lane.size--;
-        if (lane.size > 0) {
-            turns.add(lane);
+        queues.size--;
+        if (queues.size > 0) {
+            turns.add(queues);
         }
         return Optional.of(task);
     }
 
     /** Returns the number of queues, none of which is empty. */
     synchronized int queues() {
-        return lanes.values().stream().mapToInt(lane -> lane.bySwitch.size()).sum();
+        return kinds.values().stream().mapToInt(queues -> queues.bySwitch.size()).sum();
     }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
@@ -58,25 +59,25 @@ final class ChangedKeys {
     }
 
     private void compare(final Assignment before, final Assignment now, final PortUse ports, final KeyIndex index) {
-        for (final Mac wtp : differing(before.wtps(), now.wtps())) {
+        for (final Mac wtp : VersionedMap.differing(before.wtps(), now.wtps())) {
             final PortId from = before.wtps().get(wtp);
             final PortId to = now.wtps().get(wtp);
             move(from, to, ports::moveWtp);
             Stream.of(from, to).filter(Objects::nonNull).forEach(moved::add);
             keys.addAll(index.users(wtp));
         }
-        for (final Mac bssid : differing(before.vaps(), now.vaps())) {
+        for (final Mac bssid : VersionedMap.differing(before.vaps(), now.vaps())) {
             move(port(before.vaps(), bssid, Assignment.Vap::port), port(now.vaps(), bssid, Assignment.Vap::port),
                 ports::moveHosted);
             keys.add(RuleKey.vap(bssid));
         }
-        for (final Mac address : differing(before.virtualStations(), now.virtualStations())) {
+        for (final Mac address : VersionedMap.differing(before.virtualStations(), now.virtualStations())) {
             move(port(before.virtualStations(), address, Assignment.VirtualStation::port),
                 port(now.virtualStations(), address, Assignment.VirtualStation::port), ports::moveHosted);
             keys.add(RuleKey.virtualStation(address));
         }
-        differing(before.stations(), now.stations()).forEach(key -> keys.add(RuleKey.station(key)));
-        differing(before.probes(), now.probes()).forEach(key -> keys.add(RuleKey.probe(key)));
+        VersionedMap.differing(before.stations(), now.stations()).forEach(key -> keys.add(RuleKey.station(key)));
+        VersionedMap.differing(before.probes(), now.probes()).forEach(key -> keys.add(RuleKey.probe(key)));
     }
 
     private void move(final PortId from, final PortId to, final BiConsumer<PortId, PortId> use) {
@@ -101,26 +102,6 @@ final class ChangedKeys {
                 keys.addAll(index.users(bssid));
             }
         }
-    }
-
-    /** Returns the keys that one map lacks, or whose values differ. The same map costs nothing. */
-    private static <K, V> Set<K> differing(final Map<K, V> before, final Map<K, V> now) {
-        if (before == now) {
-            return Set.of();
-        }
-        final Set<K> found = new HashSet<>();
-        int both = 0;
-        for (final Map.Entry<K, V> entry : now.entrySet()) {
-            final V old = before.get(entry.getKey());
-            both += old == null ? 0 : 1;
-            if (old != entry.getValue() && !entry.getValue().equals(old)) {
-                found.add(entry.getKey());
-            }
-        }
-        if (both < before.size()) {
-            before.keySet().stream().filter(key -> !now.containsKey(key)).forEach(found::add);
-        }
-        return found;
     }
 
     /** Returns the members of one set that the other lacks. */

@@ -3,16 +3,16 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.topology.PortId;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keeps when the packet counters of senders last moved, and up to when they are known. A counter that was not read does
- * not count as unchanged.
+ * not count as unchanged. Any thread may ask when a counter last moved.
  *
  * @param <K> type of the sender
  */
@@ -24,34 +24,25 @@ final class CounterReadings<K> {
     }
 
     private final Map<K, Instant> lastMoved = new ConcurrentHashMap<>();
-    private volatile Map<K, Map<PortId, Reading>> readings = Map.of();
+    private final Map<K, Map<PortId, Reading>> readings = new HashMap<>();
 
     /**
-     * Updates the counters.
+     * Records the counter of a sender's frames at a port.
      *
-     * @param counters all counters by sender and port; empty: not read this time
      * @param requested time of the request
      * @param now time of the answer
      */
-    void update(final Map<K, Map<PortId, OptionalLong>> counters, final Instant requested, final Instant now) {
-        final Map<K, Map<PortId, Reading>> next = new HashMap<>();
-        counters.forEach((sender, ports) -> {
-            final Map<PortId, Reading> before = readings.getOrDefault(sender, Map.of());
-            final Map<PortId, Reading> after = new HashMap<>();
-            ports.forEach((port, packets) -> {
-                final Reading last = before.getOrDefault(port, NEVER);
-                if (packets.isPresent() && packets.getAsLong() != last.packets) {
-                    lastMoved.put(sender, now);
-                }
-                after.put(port, packets.isPresent() ? new Reading(packets.getAsLong(), requested) : last);
-            });
-            next.put(sender, after);
-        });
-        readings = next;
+    void record(final K sender, final PortId port, final long packets, final Instant requested, final Instant now) {
+        final Reading last = readings.computeIfAbsent(sender, first -> new HashMap<>())
+            .put(port, new Reading(packets, requested));
+        if (last == null || packets != last.packets) {
+            lastMoved.put(sender, now);
+        }
     }
 
     /** Forgets all senders except these. */
     void retain(final Set<K> senders) {
+        readings.keySet().retainAll(senders);
         lastMoved.keySet().retainAll(senders);
     }
 
@@ -67,10 +58,12 @@ final class CounterReadings<K> {
 
     /**
      * Returns up to when all counters of a sender are known: the time of the oldest request among their last readings.
-     * Returns the epoch if a counter was never read, and nothing if the sender has no counter.
+     *
+     * @param ports the ports where the sender's frames are counted now
+     * @return the epoch if a counter was never read, and nothing without ports
      */
-    Optional<Instant> knownUntil(final K sender) {
-        return readings.getOrDefault(sender, Map.of()).values().stream().map(Reading::requested)
-            .min(Instant::compareTo);
+    Optional<Instant> knownUntil(final K sender, final Collection<PortId> ports) {
+        final Map<PortId, Reading> read = readings.getOrDefault(sender, Map.of());
+        return ports.stream().map(port -> read.getOrDefault(port, NEVER).requested()).min(Instant::compareTo);
     }
 }

@@ -6,6 +6,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -26,6 +27,16 @@ public interface FlowProgram {
         MeterCount plus(final MeterCount other) {
             return new MeterCount(node, meter, passed + other.passed, dropped + other.dropped);
         }
+    }
+
+    /**
+     * A rule whose state may have changed.
+     *
+     * @param node node id of the switch
+     * @param id the rule's id
+     * @param status the present state; empty if the rule is not planned any more
+     */
+    record RuleChange(String node, String id, Optional<FlowStatus> status) {
     }
 
     /**
@@ -53,10 +64,18 @@ public interface FlowProgram {
     List<Confirmation> confirm(Set<StationKey> stations);
 
     /**
-     * Returns all planned flow rules and their state. The rules of disconnected switches are pending. Call it on the
-     * event loop.
+     * Takes the rules whose state may have changed since they were taken last, and forgets that they have. Only the
+     * publisher of the state takes them, on the event loop.
+     *
+     * @param most the greatest number of rules; the others wait for the next call, and come first there
      */
-    List<FlowStatus> status();
+    List<RuleChange> takeChanges(int most);
+
+    /**
+     * Returns the planned rules of a switch and their state. The rules of a disconnected switch are pending. Call it on
+     * the event loop.
+     */
+    Collection<FlowStatus> rulesAt(String node);
 
     /**
      * Returns the state of a rule that lets a station's frames from a port through to its VAP; pending if there is

@@ -7,14 +7,15 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Derives the activity of VAPs and stations from packet counters. It uses the flow rules at the ports of VAPs and WTPs.
@@ -24,72 +25,95 @@ final class PacketActivity {
     /** A VAP without a beacon for this time is silent. Beacons come every 0.1 s. */
     static final Duration SILENCE = Duration.ofSeconds(10);
 
+    /** The frames of a sender at a port, which several rules may count: one for each queue. */
+    private record PortCounter<K>(K sender, PortId port) {
+    }
+
     private final CounterReadings<Mac> vaps = new CounterReadings<>();
     private final CounterReadings<StationKey> stations = new CounterReadings<>();
+    private Map<Mac, Assignment.Vap> indexed = Map.of();
+    /** The VAPs of {@link #indexed} by their ids. */
+    private Map<Integer, Mac> ids = Map.of();
     private volatile Set<Mac> silent = Set.of();
 
     /**
-     * Updates the counters of a switch.
+     * Records the counters that a switch has shown. The cost grows with the rules of this switch.
      *
      * @param assignment the present bindings
-     * @param flows the state of the flow rules of all switches
-     * @param node the switch that was read back
+     * @param flows the state of the flow rules of the switch
+     * @param isWtp returns true if a WTP uses a port
      * @param shown the ids of the rules whose counters the switch has shown
      * @param requested time of the request
      * @param now time of the answer
      * @return true if the set of silent VAPs has changed
      */
-    boolean observe(final Assignment assignment, final List<FlowStatus> flows, final String node,
+    boolean observe(final Assignment assignment, final Collection<FlowStatus> flows, final Predicate<PortId> isWtp,
             final Set<String> shown, final Instant requested, final Instant now) {
-        final Map<Mac, Map<PortId, OptionalLong>> byVap = new HashMap<>();
-        final Map<StationKey, Map<PortId, OptionalLong>> byStation = new HashMap<>();
-        final Map<Integer, Mac> ids = assignment.vaps().keySet().stream()
-            .collect(Collectors.toMap(Mac::lastTwoOctets, bssid -> bssid, (a, b) -> a));
-        final Set<PortId> wtps = new HashSet<>(assignment.wtps().values());
+        index(assignment.vaps());
+        final Map<PortCounter<Mac>, OptionalLong> byVap = new HashMap<>();
+        final Map<PortCounter<StationKey>, OptionalLong> byStation = new HashMap<>();
         for (final FlowStatus flow : flows) {
             final Match match = flow.rule().match();
             if (flow.rule().priority() != Priorities.FORWARD || match.source() == null
                     || match.destination() == null) {
                 continue; // not of a VAP
             }
-            final boolean isShown = flow.node().equals(node) && shown.contains(flow.rule().id());
+            final boolean isShown = shown.contains(flow.rule().id());
             if (match.source().isExact()) {
                 final Mac bssid = ids.get(match.destination().value().lastTwoOctets());
-                if (bssid != null && wtps.contains(match.inPort())) {
+                if (bssid != null && isWtp.test(match.inPort())) {
                     count(byStation, new StationKey(bssid, match.source().value()), flow, isShown);
                 }
             } else if (match.destination().equals(MaskedMac.GROUP)) {
                 final Mac bssid = ids.get(match.source().value().lastTwoOctets());
-                if (bssid != null && assignment.vaps().get(bssid).port().equals(match.inPort())) {
+                if (bssid != null && indexed.get(bssid).port().equals(match.inPort())) {
                     count(byVap, bssid, flow, isShown);
                 }
             }
         }
-        vaps.update(byVap, requested, now);
-        stations.update(byStation, requested, now);
-        vaps.retain(assignment.vaps().keySet());
-        stations.retain(assignment.stations().keySet());
+        byStation.forEach((counter, packets) -> packets.ifPresent(number ->
+            stations.record(counter.sender(), counter.port(), number, requested, now)));
+        byVap.forEach((counter, packets) -> packets.ifPresent(number ->
+            vaps.record(counter.sender(), counter.port(), number, requested, now)));
+        return addSilent(byVap.keySet().stream().filter(this::isQuiet).map(PortCounter::sender)
+            .collect(Collectors.toSet()));
+    }
 
-        final Set<Mac> quiet = assignment.vaps().keySet().stream()
-            .filter(bssid -> silent.contains(bssid) || isQuiet(bssid))
-            .collect(Collectors.toSet());
-        final boolean differs = !quiet.equals(silent);
-        silent = quiet;
-        return differs;
+    private void index(final Map<Mac, Assignment.Vap> now) {
+        if (now != indexed) {
+            indexed = now;
+            ids = now.keySet().stream()
+                .collect(Collectors.toMap(Mac::lastTwoOctets, bssid -> bssid, (first, second) -> first));
+        }
     }
 
     /** Adds a counter. With queues, several rules count the frames of a port; their sum needs all of them. */
-    private static <K> void count(final Map<K, Map<PortId, OptionalLong>> counters, final K sender,
+    private static <K> void count(final Map<PortCounter<K>, OptionalLong> counters, final K sender,
             final FlowStatus flow, final boolean isShown) {
-        counters.computeIfAbsent(sender, key -> new HashMap<>()).merge(flow.rule().match().inPort(),
+        counters.merge(new PortCounter<>(sender, flow.rule().match().inPort()),
             isShown ? OptionalLong.of(flow.packets()) : OptionalLong.empty(),
             (a, b) -> a.isPresent() && b.isPresent() ? OptionalLong.of(a.getAsLong() + b.getAsLong())
                 : OptionalLong.empty());
     }
 
-    private boolean isQuiet(final Mac bssid) {
-        final Optional<Instant> lastMoved = vaps.lastMoved(bssid);
-        final Optional<Instant> knownUntil = vaps.knownUntil(bssid);
+    private boolean addSilent(final Set<Mac> quiet) {
+        if (silent.containsAll(quiet)) {
+            return false;
+        }
+        silent = Stream.concat(silent.stream(), quiet.stream()).collect(Collectors.toSet());
+        return true;
+    }
+
+    /** Forgets the VAPs and stations that an assignment lacks. */
+    void retain(final Assignment assignment) {
+        vaps.retain(assignment.vaps().keySet());
+        stations.retain(assignment.stations().keySet());
+        silent = silent.stream().filter(assignment.vaps()::containsKey).collect(Collectors.toSet());
+    }
+
+    private boolean isQuiet(final PortCounter<Mac> counter) {
+        final Optional<Instant> lastMoved = vaps.lastMoved(counter.sender());
+        final Optional<Instant> knownUntil = vaps.knownUntil(counter.sender(), Set.of(counter.port()));
         return lastMoved.isPresent() && knownUntil.isPresent()
             && lastMoved.orElseThrow().plus(SILENCE).isBefore(knownUntil.orElseThrow());
     }
@@ -113,7 +137,14 @@ final class PacketActivity {
         return stations.lastMoved(station);
     }
 
-    Optional<Instant> stationKnownUntil(final StationKey station) {
-        return stations.knownUntil(station);
+    /**
+     * Returns up to when the counters of a station are known.
+     *
+     * @param ports the ports where rules forward the station's frames, or their copies
+     * @param isWtp returns true if a WTP uses a port
+     */
+    Optional<Instant> stationKnownUntil(final StationKey station, final Stream<PortId> ports,
+            final Predicate<PortId> isWtp) {
+        return stations.knownUntil(station, ports.filter(isWtp).toList());
     }
 }

@@ -80,7 +80,7 @@ final class PathRules {
      *
      * @param stations the stations
      * @param switches the node ids of the switches between their VAPs and WTPs
-     * @param plan the planned rules, at least those of the stations' {@link #keys}, by node id and rule id
+     * @param plan planned rules by node id and rule id, among them all rules of the stations' {@link #keys}
      * @return the ids of the rules by node id
      */
     static Map<String, Set<String>> of(final Collection<StationKey> stations, final Set<String> switches,

@@ -71,10 +71,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final Map<String, Long> reading = new HashMap<>();
     /** The switches whose answers to rules have not been handled. */
     private final Set<String> answered = new HashSet<>();
-    /** The connected switches that were read back since they connected. */
-    private final Set<String> known = new HashSet<>();
-    private List<FlowStatus> status = List.of();
-    private boolean statusIsOld;
     private boolean replanScheduled;
     private boolean retryScheduled;
     private long readings;
@@ -156,8 +152,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
      */
     private boolean followSessions() {
         boolean differs = false;
-        for (final String node : sessions.follow(topology.network().connected())) {
-            known.remove(node);
+        for (final String node : sessions.follow(topology.network())) {
             reading.remove(node);
             commands.sent().forget(node);
             differs |= ruleAudit.markPending(node);
@@ -168,14 +163,12 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     /** Reads the switches that have connected: what they lack is sent at once. */
     private void readNewSwitches() {
-        final Set<String> fresh = new HashSet<>(topology.network().connected());
-        fresh.removeAll(known);
-        fresh.retainAll(planner.plan().keySet());
-        readBack(fresh);
+        readBack(sessions.unread());
     }
 
     /** Reads back every switch. */
     private void audit() {
+        activity.retain(assignments.assignment());
         readBack(planner.plan().keySet());
         foreignMeters.check(meterUse::numbers, topology.network().connected());
         meters.takeNumbers().forEach((node, numbers) ->
@@ -219,7 +212,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             public void onFailure(final Throwable cause) {
                 if (reading.remove(node, number)) {
                     LOG.debug("Cannot read back {}", node, cause);
-                    if (!known.contains(node)) {
+                    if (sessions.unread().contains(node)) {
                         readNewSwitchesSoon();
                     }
                 }
@@ -257,19 +250,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 difference.stale().size());
             commands.repair(node, difference.missing(), difference.stale());
         }
-        known.add(node);
+        sessions.markRead(node);
         publish();
         refused.observe(node, ruleAudit.missing(node), loop.nanoTime());
         confirmations.onChange(node);
-        if (activity.observe(assignments.assignment(), status(), node, difference.shown(), requested,
-                Instant.now())) {
+        if (activity.observe(assignments.assignment(), ruleAudit.rulesAt(node), planner::hasWtp, difference.shown(),
+                requested, Instant.now())) {
             scheduleReplan();
         }
     }
 
     private void onAnswer(final String node, final Rule rule, final String error) {
         ruleAudit.onAnswer(node, rule, error);
-        statusIsOld = true;
         if (answered.isEmpty()) {
             loop.execute(this::onAnswered);
         }
@@ -293,7 +285,6 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     private void publish() {
-        statusIsOld = true;
         listeners.forEach(Runnable::run);
     }
 
@@ -314,7 +305,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     @Override
     public Optional<Instant> stationKnownUntil(final StationKey station) {
-        return activity.stationKnownUntil(station);
+        return activity.stationKnownUntil(station,
+            ruleAudit.uplinks(station).stream().map(flow -> flow.rule().match().inPort()), planner::hasWtp);
     }
 
     @Override
@@ -333,12 +325,18 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     }
 
     @Override
-    public List<FlowStatus> status() {
-        if (statusIsOld) {
-            status = ruleAudit.status();
-            statusIsOld = false;
-        }
-        return status;
+    public List<RuleChange> takeChanges(final int most) {
+        return ruleAudit.takeChanges(most);
+    }
+
+    @Override
+    public Collection<FlowStatus> rulesAt(final String node) {
+        return ruleAudit.rulesAt(node);
+    }
+
+    /** Returns all planned rules and their state, for tests. */
+    List<FlowStatus> status() {
+        return ruleAudit.status();
     }
 
     @Override

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.flow.FlowProgram.RuleChange;
 import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
+import io.cloudmac.impl.flow.UplinkIndex.PlannedRule;
 import io.cloudmac.impl.learned.StationKey;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.LongPredicate;
 
 /**
@@ -32,6 +39,8 @@ final class RuleAudit {
     }
 
     private final Map<String, Map<String, FlowStatus>> status = new TreeMap<>();
+    /** The rules whose state may have changed since they were taken, the oldest first. */
+    private final Set<PlannedRule> changed = new LinkedHashSet<>();
     private final UplinkIndex uplinks = new UplinkIndex();
     /** The cookies that the last read-back of a switch showed and the plan lacks, by node id. */
     private final Map<String, Set<Long>> unplanned = new HashMap<>();
@@ -41,10 +50,14 @@ final class RuleAudit {
         delta.switches().forEach((node, change) -> {
             final Map<String, FlowStatus> flows = status.computeIfAbsent(node, key -> new TreeMap<>());
             flows.keySet().removeAll(change.removed().keySet());
-            change.removed().values().forEach(rule -> uplinks.remove(node, rule));
+            change.removed().values().forEach(rule -> {
+                uplinks.remove(node, rule);
+                changed.add(new PlannedRule(node, rule.id()));
+            });
             change.put().forEach((id, rule) -> {
                 flows.put(id, new FlowStatus(node, rule, FlowStatus.RuleState.PENDING, 0));
                 uplinks.add(node, rule);
+                changed.add(new PlannedRule(node, id));
             });
             if (flows.isEmpty()) {
                 status.remove(node);
@@ -64,7 +77,7 @@ final class RuleAudit {
         final List<Rule> missing = new ArrayList<>();
         final Set<String> shown = new HashSet<>();
         final Map<String, FlowStatus> wanted = status.getOrDefault(node, new HashMap<>());
-        wanted.replaceAll((id, flow) -> {
+        replaceAll(node, wanted, (id, flow) -> {
             final ReportedRule reported = byCookie.remove(flow.rule().cookie());
             if (sentSince.test(flow.rule().cookie())) {
                 return flow;
@@ -94,6 +107,7 @@ final class RuleAudit {
             if (!flow.rule().equals(rule)) {
                 return flow;
             }
+            changed.add(new PlannedRule(node, id));
             return error.isEmpty() ? new FlowStatus(node, rule, FlowStatus.RuleState.INSTALLED, flow.packets())
                 : new FlowStatus(node, rule, FlowStatus.RuleState.MISSING, 0, error);
         });
@@ -105,9 +119,31 @@ final class RuleAudit {
         final Map<String, FlowStatus> rules = status.getOrDefault(node, new HashMap<>());
         final boolean differs = rules.values().stream()
             .anyMatch(flow -> flow.state() != FlowStatus.RuleState.PENDING);
-        rules.replaceAll((id, flow) ->
+        replaceAll(node, rules, (id, flow) ->
             new FlowStatus(node, flow.rule(), FlowStatus.RuleState.PENDING, flow.packets()));
         return differs;
+    }
+
+    private void replaceAll(final String node, final Map<String, FlowStatus> rules,
+            final BiFunction<String, FlowStatus, FlowStatus> now) {
+        rules.replaceAll((id, before) -> {
+            final FlowStatus after = now.apply(id, before);
+            if (!after.equals(before)) {
+                changed.add(new PlannedRule(node, id));
+            }
+            return after;
+        });
+    }
+
+    /** Takes the rules whose state may have changed, {@code most} at most. The others come first at the next call. */
+    List<RuleChange> takeChanges(final int most) {
+        final List<RuleChange> taken = new ArrayList<>();
+        for (final Iterator<PlannedRule> each = changed.iterator(); each.hasNext() && taken.size() < most;) {
+            final PlannedRule rule = each.next();
+            each.remove();
+            taken.add(new RuleChange(rule.node(), rule.id(), status(rule.node(), rule.id())));
+        }
+        return taken;
     }
 
     /** Returns the state of a rule; empty if it is not planned. */
@@ -115,8 +151,14 @@ final class RuleAudit {
         return Optional.ofNullable(status.getOrDefault(node, Map.of()).get(id));
     }
 
+    /** Returns all planned rules. */
     List<FlowStatus> status() {
         return status.values().stream().flatMap(rules -> rules.values().stream()).toList();
+    }
+
+    /** Returns the planned rules of a switch, as a view. */
+    Collection<FlowStatus> rulesAt(final String node) {
+        return Collections.unmodifiableCollection(status.getOrDefault(node, Map.of()).values());
     }
 
     /** Returns the rules that a switch lacks. */

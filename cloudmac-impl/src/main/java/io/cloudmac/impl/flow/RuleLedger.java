@@ -37,7 +37,7 @@ final class RuleLedger<K extends Comparable<K>> {
     }
 
     /** The new rules of a slot, and the merged parts that they were made from; null: none. */
-    private record Made<K>(RuleSlot slot, SharedSlot<K> entry, RulePart from, Map<String, Rule> rules) {
+    private record SlotUpdate<K>(RuleSlot slot, SharedSlot<K> entry, RulePart from, Map<String, Rule> rules) {
         /** Lets the rules take effect, and records how they differ from those before. */
         void record(final Changes changes) {
             final Map<String, Rule> before = entry.rules;
@@ -64,7 +64,7 @@ final class RuleLedger<K extends Comparable<K>> {
     private final Map<K, Map<RuleSlot, RulePart>> owned = new HashMap<>();
     private final Map<String, Map<RuleSlot, SharedSlot<K>>> slots = new HashMap<>();
     private final Set<RuleSlot> touched = new LinkedHashSet<>();
-    private final Map<String, Map<String, Rule>> plan = new TreeMap<>();
+    private final Map<String, Map<String, Rule>> byNode = new TreeMap<>();
     private final Map<String, Map<String, Rule>> views = new TreeMap<>();
 
     /**
@@ -124,13 +124,13 @@ final class RuleLedger<K extends Comparable<K>> {
     /** Makes the rules of all slots that have changed, and returns the difference to the last call. */
     RuleDelta takeDelta() {
         // Compute all rules before any is recorded: the lookup of a queue may throw.
-        final List<Made<K>> made = new ArrayList<>();
-        touched.forEach(slot -> made.add(make(slot)));
+        final List<SlotUpdate<K>> updates = new ArrayList<>();
+        touched.forEach(slot -> updates.add(make(slot)));
         touched.clear();
         final Map<String, Changes> changes = new HashMap<>();
-        made.forEach(each -> each.record(
+        updates.forEach(each -> each.record(
             changes.computeIfAbsent(each.slot().node(), node -> new Changes())));
-        made.stream().filter(each -> each.entry().parts.isEmpty()).forEach(each -> forget(each.slot()));
+        updates.stream().filter(each -> each.entry().parts.isEmpty()).forEach(each -> forget(each.slot()));
         final Map<String, RuleDelta.Change> delta = new HashMap<>();
         changes.forEach((node, change) -> {
             if (!change.put().isEmpty() || !change.removed().isEmpty()) {
@@ -141,13 +141,13 @@ final class RuleLedger<K extends Comparable<K>> {
         return new RuleDelta(delta);
     }
 
-    private Made<K> make(final RuleSlot slot) {
+    private SlotUpdate<K> make(final RuleSlot slot) {
         final SharedSlot<K> entry = slots.get(slot.node()).get(slot);
         if (entry.parts.isEmpty()) {
-            return new Made<>(slot, entry, null, Map.of());
+            return new SlotUpdate<>(slot, entry, null, Map.of());
         }
         final RulePart merged = RulePart.merged(entry.parts.values());
-        return new Made<>(slot, entry, merged,
+        return new SlotUpdate<>(slot, entry, merged,
             merged.equals(entry.made) ? entry.rules : byId(maker.apply(slot, merged)));
     }
 
@@ -166,11 +166,11 @@ final class RuleLedger<K extends Comparable<K>> {
     }
 
     private void apply(final String node, final Changes change) {
-        final Map<String, Rule> rules = plan.computeIfAbsent(node, key -> new HashMap<>());
+        final Map<String, Rule> rules = byNode.computeIfAbsent(node, key -> new HashMap<>());
         change.removed().keySet().forEach(rules::remove);
         rules.putAll(change.put());
         if (rules.isEmpty()) {
-            plan.remove(node);
+            byNode.remove(node);
             views.remove(node);
         } else {
             views.computeIfAbsent(node, key -> Collections.unmodifiableMap(rules));
@@ -196,7 +196,7 @@ final class RuleLedger<K extends Comparable<K>> {
     }
 
     /** Returns all rules by node id and rule id, of the last delta. The view is read-only and changes with each. */
-    Map<String, Map<String, Rule>> plan() {
+    Map<String, Map<String, Rule>> rulesByNode() {
         return Collections.unmodifiableMap(views);
     }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.topology.Network;
+import io.cloudmac.impl.topology.PortId;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
@@ -77,7 +78,12 @@ final class RulePlanner {
 
     /** Returns the rules by node id and rule id, of the last update. The view is read-only and follows each update. */
     Map<String, Map<String, Rule>> plan() {
-        return ledger.plan();
+        return ledger.rulesByNode();
+    }
+
+    /** Returns true if a WTP is at a port, in the last update's assignment. */
+    boolean hasWtp(final PortId port) {
+        return ports.hasWtp(port);
     }
 
     /** Returns the paths of the last update's network. */

@@ -1,27 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.topology.Network;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Numbers the sessions of switches, so that an answer of an earlier session can be recognised and ignored. Pure. */
+/**
+ * Numbers the sessions of switches, so that an answer of an earlier session can be recognised and ignored, and knows
+ * which switches have not been read since they connected. Pure.
+ */
 final class SwitchSessions {
     /** The number of a switch that has no session. */
     static final long NONE = 0;
 
     /** The numbers of the sessions that are open, by node id. */
     private final Map<String, Long> open = new HashMap<>();
+    private final Set<String> unread = new HashSet<>();
+    private Network followed = Network.EMPTY;
     private long last = NONE;
 
-    /** Records which switches are connected. Returns the node ids of those whose sessions have ended. */
-    Set<String> follow(final Set<String> connected) {
+    /**
+     * Records which switches of a network are connected. Without a change of the network this costs nothing.
+     *
+     * @return the node ids of the switches whose sessions have ended
+     */
+    Set<String> follow(final Network now) {
+        if (now == followed) {
+            return Set.of();
+        }
+        followed = now;
         final Set<String> ended = new HashSet<>(open.keySet());
-        ended.removeAll(connected);
+        ended.removeAll(now.connected());
         open.keySet().removeAll(ended);
-        connected.forEach(node -> open.computeIfAbsent(node, fresh -> ++last));
+        unread.removeAll(ended);
+        for (final String node : now.connected()) {
+            if (open.putIfAbsent(node, last + 1) == null) {
+                last++;
+                unread.add(node);
+            }
+        }
         return ended;
+    }
+
+    /** Returns a copy of the node ids of the connected switches that were not read in their present session. */
+    Set<String> unread() {
+        return Set.copyOf(unread);
+    }
+
+    /** Records that the rules of a switch were read. */
+    void markRead(final String node) {
+        unread.remove(node);
     }
 
     /** Returns the number of the present session of a switch; {@link #NONE} if it has none. */

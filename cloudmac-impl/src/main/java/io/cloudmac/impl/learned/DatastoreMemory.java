@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import com.google.common.util.concurrent.FluentFuture;
-import com.google.common.util.concurrent.FutureCallback;
-import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.config.KnownWtps;
@@ -20,12 +17,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.binding.api.DataObjectModification;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -43,24 +37,21 @@ import org.slf4j.LoggerFactory;
     KnownVirtualStations.class })
 public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps, KnownVirtualStations {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
-    private static final int ATTEMPTS = 5;
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final DataBroker broker;
+    private final WriteQueue writes;
     private final EventLoop loop;
     private final WatchedContainer<CloudmacLearned> watched;
     private final Registration changes;
-    /** The lock of {@link #decode}: the event loop does not wait for it. */
+    /** The lock for replacing {@link #learned}: the event loop does not wait for it. */
     private final Object decoding = new Object();
     private volatile Learned learned;
-    /** The end of the most recent write. */
-    private CompletionStage<Void> last = CompletableFuture.completedFuture(null);
 
     /** Takes the stored state and follows its changes. */
     @Activate
     public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final StoredContainers containers) {
-        this.broker = broker;
+        writes = new WriteQueue(broker);
         this.loop = loop;
         watched = containers.learned();
         changes = watched.listen(this::changed);
@@ -74,12 +65,18 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
         changes.close();
     }
 
-    private void changed() {
-        decode();
+    /** Follows a change on a thread of the datastore. One that came before the first decoding is part of it. */
+    private void changed(final DataObjectModification<CloudmacLearned> change) {
+        synchronized (decoding) {
+            if (learned == null) {
+                return;
+            }
+            learned = LearnedCodec.apply(learned, change);
+        }
         listeners.forEach(loop::execute);
     }
 
-    /** Decodes the newest value, one thread at a time, so that no earlier value replaces it. */
+    /** Decodes the newest value. Changes that come meanwhile are applied afterwards, in their order. */
     private void decode() {
         synchronized (decoding) {
             learned = LearnedCodec.read(watched.current());
@@ -116,14 +113,14 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     @Override
     public CompletionStage<Void> putWtp(final Mac wtp, final PortId port) {
         final var entry = LearnedCodec.wtp(wtp, port);
-        return write("WTP " + wtp,
+        return writes.add("WTP " + wtp,
             tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp), entry));
     }
 
     @Override
     public CompletionStage<Void> putVap(final Mac bssid, final Learned.KnownVap vap) {
         final var entry = LearnedCodec.vap(bssid, vap);
-        return write("VAP " + bssid,
+        return writes.add("VAP " + bssid,
             tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
 
@@ -131,21 +128,21 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     public CompletionStage<Void> putHost(final Mac bssid, final String host) {
         final var entry = LearnedCodec.host(bssid, host);
         // The entry has no port, so the datastore refuses to create a VAP from it.
-        return write("host of VAP " + bssid,
+        return writes.add("host of VAP " + bssid,
             tx -> tx.merge(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
 
     @Override
     public CompletionStage<Void> putFrequency(final Mac bssid, final int frequency) {
         final var entry = LearnedCodec.frequency(bssid, frequency);
-        return write("channel of VAP " + bssid,
+        return writes.add("channel of VAP " + bssid,
             tx -> tx.merge(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid), entry));
     }
 
     @Override
     public CompletionStage<Void> removeWtp(final Mac wtp) {
         final Learned now = learned;
-        return write("WTP " + wtp, tx -> {
+        return writes.add("WTP " + wtp, tx -> {
             tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp));
             now.stationsOf(wtp).forEach(key ->
                 tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key)));
@@ -158,7 +155,7 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     public CompletionStage<Void> removeVap(final Mac bssid) {
         final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));
-        return write("VAP " + bssid, tx -> {
+        return writes.add("VAP " + bssid, tx -> {
             tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid));
             stations.forEach(key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key)));
         });
@@ -167,14 +164,14 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     @Override
     public CompletionStage<Void> putStation(final StationKey station, final Mac wtp) {
         final var entry = LearnedCodec.station(station, wtp);
-        return write("station " + station.station(),
+        return writes.add("station " + station.station(),
             tx -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(station), entry));
     }
 
     @Override
     public CompletionStage<Void> removeStations(final Set<StationKey> stations) {
         return stations.isEmpty() ? CompletableFuture.completedFuture(null)
-            : write(stations.size() + " stations", tx -> stations.forEach(
+            : writes.add(stations.size() + " stations", tx -> stations.forEach(
                 key -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.stationPath(key))));
     }
 
@@ -182,13 +179,13 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     public CompletionStage<Void> putVirtualStation(final Mac station,
             final Learned.KnownVirtualStation known) {
         final var entry = LearnedCodec.virtualStation(station, known);
-        return write("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
+        return writes.add("virtual station " + station, tx -> tx.put(LogicalDatastoreType.CONFIGURATION,
             LearnedCodec.virtualStationPath(station), entry));
     }
 
     @Override
     public CompletionStage<Void> removeVirtualStation(final Mac station) {
-        return write("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
+        return writes.add("virtual station " + station, tx -> tx.delete(LogicalDatastoreType.CONFIGURATION,
             LearnedCodec.virtualStationPath(station)));
     }
 
@@ -201,55 +198,10 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
     public CompletionStage<Void> putLinks(final Set<InterSwitchLink> links) {
         final Set<InterSwitchLink> gone = new HashSet<>(learned.links());
         gone.removeAll(links);
-        return write(links.size() + " links", tx -> {
+        return writes.add(links.size() + " links", tx -> {
             gone.forEach(link -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link)));
             links.forEach(link -> tx.put(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link),
                 LearnedCodec.link(link)));
         });
-    }
-
-    /**
-     * Queues a write. Writes run one after the other: concurrent ones would conflict, at the latest when both create
-     * the same list, and the last value put must be the one that is stored.
-     */
-    private synchronized CompletionStage<Void> write(final String what, final Consumer<WriteTransaction> change) {
-        final CompletableFuture<Void> stored = new CompletableFuture<>();
-        last.whenComplete((done, failure) -> attempt(what, change, stored, ATTEMPTS));
-        last = stored;
-        return stored;
-    }
-
-    /** Attempts a write, and repeats it if it conflicts with another writer. Always completes {@code stored}. */
-    @SuppressWarnings("checkstyle:IllegalCatch")
-    private void attempt(final String what, final Consumer<WriteTransaction> change,
-            final CompletableFuture<Void> stored, final int attempts) {
-        final FluentFuture<? extends CommitInfo> committed;
-        try {
-            final WriteTransaction tx = broker.newWriteOnlyTransaction();
-            change.accept(tx);
-            committed = tx.commit();
-        } catch (final RuntimeException e) {
-            LOG.warn("Cannot store {}; the controller has to learn it again after a restart", what, e);
-            stored.completeExceptionally(e);
-            return;
-        }
-        committed.addCallback(new FutureCallback<CommitInfo>() {
-            @Override
-            public void onSuccess(final CommitInfo info) {
-                LOG.debug("Stored {}", what);
-                stored.complete(null);
-            }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                if (cause instanceof OptimisticLockFailedException && attempts > 1) {
-                    LOG.debug("The write of {} conflicted with another one; trying again", what, cause);
-                    attempt(what, change, stored, attempts - 1);
-                    return;
-                }
-                LOG.warn("Cannot store {}; the controller has to learn it again after a restart", what, cause);
-                stored.completeExceptionally(cause);
-            }
-        }, MoreExecutors.directExecutor());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -11,7 +12,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The state that the controller has learned from the network and that must survive a restart.
+ * The state that the controller has learned from the network and that must survive a restart. Its maps are
+ * {@link VersionedMap}s.
  *
  * @param wtps the switch port of each WTP that was admitted once, by WTP id
  * @param vaps the VAPs, by BSSID
@@ -50,17 +52,24 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
     }
 
     public Learned {
-        wtps = Map.copyOf(wtps);
-        vaps = Map.copyOf(vaps);
-        stations = Map.copyOf(stations);
+        wtps = VersionedMap.copyOf(wtps);
+        vaps = VersionedMap.copyOf(vaps);
+        stations = VersionedMap.copyOf(stations);
         links = Set.copyOf(links);
-        virtualStations = Map.copyOf(virtualStations);
+        virtualStations = VersionedMap.copyOf(virtualStations);
     }
 
     /** Creates a state without virtual stations. */
     public Learned(final Map<Mac, PortId> wtps, final Map<Mac, KnownVap> vaps, final Map<StationKey, Mac> stations,
             final Set<InterSwitchLink> links) {
         this(wtps, vaps, stations, links, Map.of());
+    }
+
+    /** Returns a state with the values of another one, whose maps are versions of these. Looks at all entries. */
+    Learned changedTo(final Learned now) {
+        return new Learned(VersionedMap.copyOf(wtps).withAll(now.wtps), VersionedMap.copyOf(vaps).withAll(now.vaps),
+            VersionedMap.copyOf(stations).withAll(now.stations), now.links,
+            VersionedMap.copyOf(virtualStations).withAll(now.virtualStations));
     }
 
     /** Returns the stations that were bound to a WTP automatically. */

@@ -6,10 +6,8 @@ import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Channels;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import org.opendaylight.mdsal.binding.api.DataObjectModification;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Link;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.LinkBuilder;
@@ -31,6 +29,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
@@ -41,32 +40,86 @@ final class LearnedCodec {
     private LearnedCodec() {
     }
 
+    /** Returns the whole state. An entry with an invalid port is left out. */
     static Learned read(final CloudmacLearned stored) {
-        final Map<Mac, PortId> wtps = new HashMap<>();
-        stored.nonnullWtp().values().forEach(wtp -> PortId.parse(wtp.requirePort().getValue())
-            .ifPresent(port -> wtps.put(Mac.parse(wtp.getId().getValue()), port)));
-        final Map<Mac, Learned.KnownVap> vaps = new HashMap<>();
-        stored.nonnullVap().values().forEach(vap -> PortId.parse(vap.requirePort().getValue())
-            .ifPresent(port -> vaps.put(Mac.parse(vap.getBssid().getValue()), new Learned.KnownVap(port,
-                vap.getSsid() == null ? RawSsid.NONE
-                    : RawSsid.parse(vap.getSsid().getValue()).orElse(RawSsid.NONE),
-                vap.getFrequency() != null ? vap.getFrequency().intValue()
-                    : vap.getChannel() == null ? 0 : Channels.frequency(vap.getChannel().intValue()),
-                vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
-                vap.getHost() == null ? "" : vap.getHost().getValue()))));
-        final Map<StationKey, Mac> stations = new HashMap<>();
-        stored.nonnullStation().values().forEach(station -> stations.put(
-            new StationKey(Mac.parse(station.getBssid().getValue()), Mac.parse(station.getStation().getValue())),
-            Mac.parse(station.requireWtp().getValue())));
-        final Set<InterSwitchLink> links = new HashSet<>();
-        stored.nonnullLink().values().forEach(link -> PortId.parse(link.getLow().getValue())
-            .ifPresent(low -> PortId.parse(link.getHigh().getValue())
-                .ifPresent(high -> links.add(InterSwitchLink.between(low, high)))));
-        final Map<Mac, Learned.KnownVirtualStation> virtualStations = new HashMap<>();
-        stored.nonnullVirtualStation().values().forEach(station -> PortId.parse(station.requirePort().getValue())
-            .ifPresent(port -> virtualStations.put(Mac.parse(station.getStation().getValue()),
-                new Learned.KnownVirtualStation(port, Mac.parse(station.requireWtp().getValue())))));
-        return new Learned(wtps, vaps, stations, links, virtualStations);
+        final LearnedChange all = new LearnedChange();
+        stored.nonnullWtp().values().forEach(wtp -> all.wtps.put(id(wtp), port(wtp)));
+        stored.nonnullVap().values().forEach(vap -> all.vaps.put(bssid(vap), readVap(vap)));
+        stored.nonnullStation().values().forEach(station -> all.stations.put(key(station), servingWtp(station)));
+        stored.nonnullLink().values().forEach(link -> readLink(link).ifPresent(all.linksAdded::add));
+        stored.nonnullVirtualStation().values().forEach(station ->
+            all.virtualStations.put(address(station), readVirtualStation(station)));
+        return all.of(Learned.NOTHING);
+    }
+
+    /** Returns the state after a change. The cost is that of the changed entries, unless the change writes all. */
+    static Learned apply(final Learned before, final DataObjectModification<CloudmacLearned> change) {
+        if (change.getModificationType() != DataObjectModification.ModificationType.SUBTREE_MODIFIED) {
+            return before.changedTo(change.getDataAfter() == null ? Learned.NOTHING : read(change.getDataAfter()));
+        }
+        final LearnedChange changed = new LearnedChange();
+        change.getModifiedChildren().forEach(child -> add(changed, child.getDataBefore(), child.getDataAfter()));
+        return changed.of(before);
+    }
+
+    /** Adds the change of one entry. Either value may be null. */
+    private static void add(final LearnedChange changed, final DataObject before, final DataObject after) {
+        final DataObject any = after == null ? before : after;
+        if (any instanceof Wtp wtp) {
+            changed.wtps.put(id(wtp), after == null ? Optional.empty() : port(wtp));
+        } else if (any instanceof Vap vap) {
+            changed.vaps.put(bssid(vap), after == null ? Optional.empty() : readVap(vap));
+        } else if (any instanceof Station station) {
+            changed.stations.put(key(station), after == null ? Optional.empty() : servingWtp(station));
+        } else if (any instanceof VirtualStation station) {
+            changed.virtualStations.put(address(station),
+                after == null ? Optional.empty() : readVirtualStation(station));
+        } else if (any instanceof Link link) {
+            readLink(link).ifPresent(after == null ? changed.linksRemoved::add : changed.linksAdded::add);
+        }
+    }
+
+    private static Mac id(final Wtp wtp) {
+        return Mac.parse(wtp.getId().getValue());
+    }
+
+    private static Optional<PortId> port(final Wtp wtp) {
+        return PortId.parse(wtp.requirePort().getValue());
+    }
+
+    private static Mac bssid(final Vap vap) {
+        return Mac.parse(vap.getBssid().getValue());
+    }
+
+    private static Optional<Learned.KnownVap> readVap(final Vap vap) {
+        return PortId.parse(vap.requirePort().getValue()).map(port -> new Learned.KnownVap(port,
+            vap.getSsid() == null ? RawSsid.NONE : RawSsid.parse(vap.getSsid().getValue()).orElse(RawSsid.NONE),
+            vap.getFrequency() != null ? vap.getFrequency().intValue()
+                : vap.getChannel() == null ? 0 : Channels.frequency(vap.getChannel().intValue()),
+            vap.getBeaconInterval() == null ? 0 : vap.getBeaconInterval().intValue(),
+            vap.getHost() == null ? "" : vap.getHost().getValue()));
+    }
+
+    private static StationKey key(final Station station) {
+        return new StationKey(Mac.parse(station.getBssid().getValue()), Mac.parse(station.getStation().getValue()));
+    }
+
+    private static Optional<Mac> servingWtp(final Station station) {
+        return Optional.of(Mac.parse(station.requireWtp().getValue()));
+    }
+
+    private static Mac address(final VirtualStation station) {
+        return Mac.parse(station.getStation().getValue());
+    }
+
+    private static Optional<Learned.KnownVirtualStation> readVirtualStation(final VirtualStation station) {
+        return PortId.parse(station.requirePort().getValue()).map(port ->
+            new Learned.KnownVirtualStation(port, Mac.parse(station.requireWtp().getValue())));
+    }
+
+    private static Optional<InterSwitchLink> readLink(final Link link) {
+        return PortId.parse(link.getLow().getValue()).flatMap(low ->
+            PortId.parse(link.getHigh().getValue()).map(high -> InterSwitchLink.between(low, high)));
     }
 
     static InstanceIdentifier<VirtualStation> virtualStationPath(final Mac station) {

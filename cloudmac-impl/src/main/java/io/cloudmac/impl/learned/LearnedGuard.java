@@ -2,20 +2,17 @@
 package io.cloudmac.impl.learned;
 
 import com.google.common.util.concurrent.FluentFuture;
-import io.cloudmac.impl.config.CommitRefusal;
+import io.cloudmac.impl.config.CommitCohorts;
 import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.PostCanCommitStep;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCandidate;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohort;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeCommitCohortRegistry;
-import org.opendaylight.mdsal.dom.api.DOMDataTreeIdentifier;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.cloudmac.learned.Vap;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -57,12 +54,7 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
             @Reference final BindingNormalizedNodeSerializer codec) {
         this.codec = codec;
         path = codec.toYangInstanceIdentifier(InstanceIdentifier.create(CloudmacLearned.class));
-        final var registry = broker.getExtensions().getInstance(DOMDataTreeCommitCohortRegistry.class);
-        if (registry == null) {
-            throw new IllegalStateException("the data broker does not support commit cohorts");
-        }
-        registration = registry.registerCommitCohort(
-            new DOMDataTreeIdentifier(LogicalDatastoreType.CONFIGURATION, path), this);
+        registration = CommitCohorts.register(broker, path, this);
     }
 
     @Deactivate
@@ -75,7 +67,7 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
             final Collection<DOMDataTreeCandidate> candidates) {
         final List<String> violations = new ArrayList<>();
         candidates.forEach(candidate -> violations.addAll(violations(candidate.getRootNode())));
-        return CommitRefusal.ifAny(violations);
+        return CommitCohorts.refuseIfAny(violations);
     }
 
     /**

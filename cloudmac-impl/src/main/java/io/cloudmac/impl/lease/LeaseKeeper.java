@@ -53,11 +53,17 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     /** Longer than the time from the discovery of a WTP or a VAP to the bindings of its stations. */
     private static final Duration LEFTOVER_CHECK = Duration.ofSeconds(10);
 
+    private final LeaseDemand demand = new LeaseDemand();
     private final Set<Lease> held = new HashSet<>();
     /** The held leases that their WTP refuses, with its reason. */
     private final Map<Lease, String> refused = new HashMap<>();
     /** The lease of each handover under way. */
     private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
+    /** The leases that virtual stations and probes needed at the last update. */
+    private Set<Lease> others = Set.of();
+    /** The VAPs that did not send at the last update. */
+    private Set<Mac> inactive = Set.of();
+    private boolean releaseScheduled;
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final Activity activity;
@@ -77,10 +83,10 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
         this.leases = leases;
         this.activity = activity;
         this.hosted = hosted;
-        reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::update);
+        reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::updateAll);
         registrations = List.of(leases.listenToRefusals((lease, refusal) ->
                 loop.execute(() -> leaseChanged(lease, refusal.filter(reason -> held.contains(lease))))),
-            assignments.listen(this::update), flows.listenToStatus(this::update),
+            assignments.listen(this::update), flows.listenToStatus(this::activityChanged),
             hosted.listen(this::hostsChanged), loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(knownAddresses())));
     }
@@ -105,20 +111,6 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
         return needed;
     }
 
-    /** Returns the leases that the stations of an assignment need, of active VAPs. */
-    static Set<Lease> ofStations(final Assignment assignment, final Predicate<Mac> active) {
-        final Set<Lease> needed = new HashSet<>();
-        assignment.stations().forEach((key, service) -> {
-            if (!active.test(key.bssid())) {
-                return;
-            }
-            final int frequency = assignment.vaps().get(key.bssid()).frequency();
-            service.uplinks().forEach(wtp -> needed.add(
-                new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, frequency))));
-        });
-        return needed;
-    }
-
     /** Returns the leases for the stations of active VAPs that probe and may associate next. */
     static Set<Lease> ofProbes(final Assignment assignment, final Predicate<Mac> active) {
         final Set<Lease> needed = new HashSet<>();
@@ -136,25 +128,35 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
 
     private void hostsChanged() {
         final Set<Mac> ended = hosted.ended();
-        final Set<Lease> needed = needed();
-        Set.copyOf(held).stream().filter(lease -> ended.contains(lease.bssid()) && !needed.contains(lease))
+        final Predicate<Lease> needed = needed();
+        Set.copyOf(held).stream().filter(lease -> ended.contains(lease.bssid()) && !needed.test(lease))
             .forEach(this::releaseNow);
-        update();
+        updateAll();
     }
 
-    private Set<Lease> needed() {
+    private void activityChanged() {
+        final Set<Mac> now = assignments.assignment().vaps().keySet().stream()
+            .filter(bssid -> !isActive(bssid)).collect(Collectors.toSet());
+        if (!now.equals(inactive)) {
+            inactive = now;
+            updateAll();
+        }
+    }
+
+    /** Returns a predicate that is true for the leases that are needed now. Its test costs the same for each lease. */
+    private Predicate<Lease> needed() {
         final Assignment assignment = assignments.assignment();
-        final Set<Lease> needed = ofStations(assignment, this::isActive);
-        needed.addAll(ofVirtualStations(assignment));
-        needed.addAll(handoverLeases.values());
-        final Set<Mac> crowded = refused.keySet().stream().filter(needed::contains).map(Lease::wtp)
+        final Set<Lease> moving = Set.copyOf(handoverLeases.values());
+        final Set<Lease> virtual = ofVirtualStations(assignment);
+        final Predicate<Lease> ofStations = lease -> moving.contains(lease) || virtual.contains(lease)
+            || demand.contains(lease) && isActive(lease.bssid());
+        final Set<Mac> crowded = refused.keySet().stream().filter(ofStations).map(Lease::wtp)
             .collect(Collectors.toSet());
-        ofProbes(assignment, this::isActive).stream().filter(lease -> !crowded.contains(lease.wtp()))
-            .forEach(needed::add);
-        reclaimer.retain(needed);
-        needed.removeAll(reclaimer.reclaimed());
-        needed.addAll(handoverLeases.values());
-        return needed;
+        final Set<Lease> probed = ofProbes(assignment, this::isActive);
+        probed.removeIf(lease -> crowded.contains(lease.wtp()));
+        reclaimer.retain(ofStations.or(probed::contains));
+        return lease -> moving.contains(lease)
+            || (ofStations.test(lease) || probed.contains(lease)) && !reclaimer.reclaimed().contains(lease);
     }
 
     /** Handles a held lease that its WTP refuses, or refuses no longer. */
@@ -165,7 +167,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
             final Set<Lease> yielding = ofProbes(assignments.assignment(), vap -> true);
             yielding.retainAll(held);
             yielding.removeIf(each -> !each.wtp().equals(lease.wtp()));
-            yielding.removeAll(needed());
+            yielding.removeIf(needed());
             yielding.forEach(this::releaseNow);
         } else if (refused.remove(lease) != null) {
             update();
@@ -182,15 +184,19 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
 
     @Override
     public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
-        handoverLeases.put(station, lease);
+        final Lease before = handoverLeases.put(station, lease);
         held.add(lease);
+        if (before != null && !before.equals(lease)) {
+            releaseSoon();
+        }
         return leases.hold(lease);
     }
 
     @Override
     public void release(final StationKey station) {
-        if (handoverLeases.remove(station) != null) {
-            update();
+        final Lease lease = handoverLeases.remove(station);
+        if (lease != null && !needed().test(lease)) {
+            releaseSoon();
         }
     }
 
@@ -205,22 +211,45 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
         return reasons;
     }
 
+    /** Holds the leases that the last change of the assignment needs, and releases those that it does not need. */
     private void update() {
-        final Set<Lease> needed = needed();
-        for (final Lease lease : needed) {
-            if (held.add(lease)) {
-                leases.hold(lease).whenComplete((done, failure) -> logFailure(lease, "hold", failure));
-            }
-        }
-        if (!needed.containsAll(held)) {
-            loop.schedule(RELEASE_DELAY, this::releaseUnneeded);
+        final LeaseDemand.DemandChange change = demand.follow(assignments.assignment());
+        final Set<Lease> before = others;
+        others = ofVirtualStations(assignments.assignment());
+        others.addAll(ofProbes(assignments.assignment(), vap -> true));
+        final Predicate<Lease> needed = needed();
+        Stream.concat(change.added().stream(), others.stream()).filter(needed).forEach(this::holdNow);
+        if (Stream.concat(change.removed().stream(), before.stream())
+                .anyMatch(lease -> held.contains(lease) && !needed.test(lease))) {
+            releaseSoon();
         }
     }
 
-    private void releaseUnneeded() {
-        final Set<Lease> unneeded = new HashSet<>(held);
-        unneeded.removeAll(needed());
-        unneeded.forEach(this::releaseNow);
+    /** Holds all leases that are needed, and releases all others. */
+    private void updateAll() {
+        update();
+        final Predicate<Lease> needed = needed();
+        demand.leases().stream().filter(needed).forEach(this::holdNow);
+        if (!held.stream().allMatch(needed)) {
+            releaseSoon();
+        }
+    }
+
+    private void holdNow(final Lease lease) {
+        if (held.add(lease)) {
+            leases.hold(lease).whenComplete((done, failure) -> logFailure(lease, "hold", failure));
+        }
+    }
+
+    private void releaseSoon() {
+        if (!releaseScheduled) {
+            releaseScheduled = true;
+            loop.schedule(RELEASE_DELAY, () -> {
+                releaseScheduled = false;
+                final Predicate<Lease> needed = needed();
+                Set.copyOf(held).stream().filter(needed.negate()).forEach(this::releaseNow);
+            });
+        }
     }
 
     private void releaseNow(final Lease lease) {

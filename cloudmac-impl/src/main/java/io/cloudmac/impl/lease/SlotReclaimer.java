@@ -6,7 +6,6 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.openflow.BeaconCounters;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -102,9 +102,9 @@ final class SlotReclaimer {
     }
 
     /** Forgets refusals and reclaimed leases that nobody needs any more. Call it after each change of leases. */
-    void retain(final Collection<Lease> needed) {
-        refused.retainAll(needed);
-        reclaimed.retainAll(needed);
+    void retain(final Predicate<Lease> isNeeded) {
+        refused.removeIf(isNeeded.negate());
+        reclaimed.removeIf(isNeeded.negate());
         if (!refused.isEmpty()) {
             watch();
         }

@@ -8,7 +8,6 @@ import io.cloudmac.impl.steering.SteeringResult.WhyNot;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /** Keeps the time of each station's last handover, whatever its reason. */
 final class DwellTimer {
@@ -38,7 +37,8 @@ final class DwellTimer {
         return now - move.at < required.toNanos();
     }
 
-    void retain(final Set<StationKey> stations) {
-        lastMoves.keySet().retainAll(stations);
+    /** Forgets the last handover of a station. */
+    void forget(final StationKey station) {
+        lastMoves.remove(station);
     }
 }

@@ -17,6 +17,7 @@ import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -63,6 +64,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final Handover handover;
     private final EventLoop loop;
     private final List<Registration> registrations;
+    private Assignment followed = Assignment.NOTHING;
     private volatile MobilitySettings settings = MobilitySettings.DEFAULT;
     private Registration judgeTimer = () -> { };
 
@@ -86,8 +88,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::onConfiguration), assignments.listen(this::onAssignment),
             loop.every(BSS_PERIOD, this::askForNetworks), samples.listenToSamples(this::onSample),
-            decisions.listen(decision -> loop.execute(() ->
-                dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
+            decisions.listen(decision -> loop.execute(() -> onDecision(decision))));
     }
 
     @Deactivate
@@ -96,6 +97,12 @@ public final class Mobility implements MobilityStatus, SignalListener {
         judgeTimer.close();
         control.removeSignalListener(this);
         control.reportSignals(0);
+    }
+
+    private void onDecision(final LoggedDecision decision) {
+        if (assignments.assignment().service(decision.station()).isPresent()) {
+            dwell.record(decision.station(), decision.result(), loop.nanoTime());
+        }
     }
 
     private void onConfiguration() {
@@ -116,13 +123,17 @@ public final class Mobility implements MobilityStatus, SignalListener {
     }
 
     private void onAssignment() {
-        final Assignment assignment = assignments.assignment();
-        signals.follow(assignment);
-        wtpsByPort.clear();
-        assignment.wtps().forEach((wtp, port) -> wtpsByPort.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
-        final Set<StationKey> served = assignment.services().keySet();
-        dwell.retain(served);
-        stays.retain(served);
+        final Assignment before = followed;
+        followed = assignments.assignment();
+        signals.follow(followed);
+        if (followed.wtps() != before.wtps()) {
+            wtpsByPort.clear();
+            followed.wtps().forEach((wtp, port) -> wtpsByPort.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
+        }
+        followed.goneSince(before).forEach(station -> {
+            dwell.forget(station);
+            stays.clear(station);
+        });
     }
 
     /** Asks the WTPs for virtual stations which networks they receive, if a virtual station is associated. */

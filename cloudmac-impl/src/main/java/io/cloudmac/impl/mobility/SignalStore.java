@@ -2,6 +2,7 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.wire.Mac;
@@ -31,14 +32,25 @@ final class SignalStore {
         this.staleAfter = staleAfter;
     }
 
-    /** Follows a new assignment, and forgets stations and WTPs that are gone. */
+    /** Follows a new assignment, and forgets stations and WTPs that are gone. Only a lost WTP concerns all stations. */
     synchronized void follow(final Assignment now) {
+        final Assignment before = assignment;
         assignment = now;
-        keys.clear();
-        now.stations().keySet().forEach(
-            key -> keys.computeIfAbsent(key.station(), station -> new ArrayList<>(1)).add(key));
-        tracks.keySet().retainAll(now.services().keySet());
-        tracks.values().forEach(byWtp -> byWtp.keySet().retainAll(now.wtps().keySet()));
+        VersionedMap.differing(before.stations(), now.stations()).forEach(key -> {
+            keys.computeIfPresent(key.station(), (station, found) -> without(found, key));
+            if (now.stations().containsKey(key)) {
+                keys.computeIfAbsent(key.station(), station -> new ArrayList<>(1)).add(key);
+            }
+        });
+        now.goneSince(before).forEach(tracks::remove);
+        if (now.wtps() != before.wtps() && !now.wtps().keySet().containsAll(before.wtps().keySet())) {
+            tracks.values().forEach(byWtp -> byWtp.keySet().retainAll(now.wtps().keySet()));
+        }
+    }
+
+    private static List<StationKey> without(final List<StationKey> found, final StationKey key) {
+        found.remove(key);
+        return found.isEmpty() ? null : found;
     }
 
     /** Forgets everything. */
@@ -68,7 +80,7 @@ final class SignalStore {
 
     /** Records the signal of a virtual station's BSS at a WTP, an average of the agent. */
     synchronized void bss(final Mac wtp, final StationKey station, final int dbm, final long at) {
-        if (assignment.wtps().containsKey(wtp) && assignment.services().containsKey(station)) {
+        if (assignment.wtps().containsKey(wtp) && assignment.service(station).isPresent()) {
             track(station, wtp).average(dbm, at, staleAfter.apply(station.bssid()));
         }
     }

@@ -9,7 +9,6 @@ import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Logs why stations stay where they are. It skips a verdict that equals the last one on the same station.
@@ -31,9 +30,5 @@ final class StayLog {
     /** Forgets the last verdict on a station, so that the next one is logged. */
     void clear(final StationKey station) {
         lastVerdicts.remove(station);
-    }
-
-    void retain(final Set<StationKey> stations) {
-        lastVerdicts.keySet().retainAll(stations);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Reports which VAPs and stations still send, according to the packet counters of the switches.
- * Thread-safe, except for {@link #beaconSeen}.
+ * Thread-safe, except for {@link #stationKnownUntil} and {@link #beaconSeen}.
  */
 public interface Activity {
     /**
@@ -25,7 +25,8 @@ public interface Activity {
 
     /**
      * Returns up to when a station's counter is known: the time of the last request that its ingress switch answered.
-     * Returns the epoch if the switch never answered, and nothing if no flow rule forwards the station's frames.
+     * Returns the epoch if the switch never answered, and nothing if no flow rule forwards the station's frames. Call
+     * it on the event loop.
      */
     Optional<Instant> stationKnownUntil(StationKey station);
 

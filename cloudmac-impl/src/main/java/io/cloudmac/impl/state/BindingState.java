@@ -26,10 +26,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.StationsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
@@ -158,22 +157,26 @@ final class BindingState {
             .build()).collect(BindingMap.toMap());
     }
 
-    /** Returns the bound stations, and the operator's bindings that wait. */
-    static Stations stations(final Assignment assignment, final DesiredBindings desired, final Activity activity,
-            final Map<StationKey, Map<SignalKey, Signal>> signals, final AdmittedWtps admission) {
-        return new StationsBuilder().setStation(assignment.stations().entrySet().stream().map(entry -> {
-            final StationBuilder builder = new StationBuilder()
-                .setBssid(StateCodec.bssid(entry.getKey().bssid()))
-                .setStation(StateCodec.station(entry.getKey().station()))
-                .setWtp(StateCodec.wtp(entry.getValue().downlink()))
-                .setSignal(signals.getOrDefault(entry.getKey(), Map.of()))
-                .setOrigin(switch (entry.getValue().origin()) {
-                    case AUTOMATIC -> Origin.Automatic;
-                    case OPERATOR -> Origin.Operator;
-                });
-            activity.stationLastSeen(entry.getKey()).ifPresent(seen -> builder.setLastSeen(StateCodec.time(seen)));
-            return builder.build();
-        }).collect(BindingMap.toMap())).setWaiting(WaitingBindings.stations(desired, assignment,
-            admission::whyNotAdmitted)).build();
+    /** Returns the key of a station's entry. */
+    static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationKey key(
+            final StationKey key) {
+        return new org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationKey(
+            StateCodec.bssid(key.bssid()), StateCodec.station(key.station()));
+    }
+
+    /** Returns the entry of a bound station. */
+    static Station station(final StationKey key, final Assignment.Service service, final Optional<Instant> lastSeen,
+            final Map<SignalKey, Signal> signals) {
+        return new StationBuilder()
+            .setBssid(StateCodec.bssid(key.bssid()))
+            .setStation(StateCodec.station(key.station()))
+            .setWtp(StateCodec.wtp(service.downlink()))
+            .setSignal(signals)
+            .setOrigin(switch (service.origin()) {
+                case AUTOMATIC -> Origin.Automatic;
+                case OPERATOR -> Origin.Operator;
+            })
+            .setLastSeen(lastSeen.map(StateCodec::time).orElse(null))
+            .build();
     }
 }

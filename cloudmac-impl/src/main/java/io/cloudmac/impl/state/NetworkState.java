@@ -7,21 +7,18 @@ import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.FlowsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.MobilityBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.MalformedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.MeterBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.RefusedBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.counters.UnmatchedBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow.State;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.FlowBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Switch;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
@@ -37,8 +34,9 @@ final class NetworkState {
     private NetworkState() {
     }
 
-    static Flows flows(final List<FlowStatus> status) {
-        return new FlowsBuilder().setSwitch(switches(status)).setFlow(status.stream().map(flow -> new FlowBuilder()
+    /** Returns the entry of a rule. */
+    static Flow flow(final FlowStatus flow) {
+        return new FlowBuilder()
             .setSwitch(new SwitchId(flow.node()))
             .setId(flow.rule().id())
             .setTable(Uint8.valueOf(flow.rule().table()))
@@ -52,24 +50,28 @@ final class NetworkState {
             })
             .setPackets(Uint64.valueOf(flow.packets()))
             .setProblem(flow.problem().isEmpty() ? null : flow.problem())
-            .build()).collect(BindingMap.toMap())).build();
+            .build();
     }
 
-    private static Map<SwitchKey, Switch> switches(final List<FlowStatus> status) {
-        return status.stream().collect(Collectors.groupingBy(FlowStatus::node)).entrySet().stream()
-            .map(node -> new SwitchBuilder()
-                .setId(new SwitchId(node.getKey()))
-                .setRules(Uint32.valueOf(node.getValue().size()))
-                .setMissing(Uint32.valueOf(
-                    node.getValue().stream().filter(flow -> flow.state() == FlowStatus.RuleState.MISSING).count()))
-                .setProblem(node.getValue().stream().map(FlowStatus::problem).filter(problem -> !problem.isEmpty())
-                    .distinct().sorted().limit(PROBLEMS).collect(Collectors.toSet()))
-                .build())
-            .collect(BindingMap.toMap());
+    /** Returns the entry of a switch with some rules. */
+    static Switch flowsOf(final String node, final Collection<FlowStatus> rules) {
+        return new SwitchBuilder()
+            .setId(new SwitchId(node))
+            .setRules(Uint32.valueOf(rules.size()))
+            .setMissing(Uint32.valueOf(
+                rules.stream().filter(flow -> flow.state() == FlowStatus.RuleState.MISSING).count()))
+            .setProblem(rules.stream().map(FlowStatus::problem).filter(problem -> !problem.isEmpty())
+                .distinct().sorted().limit(PROBLEMS).collect(Collectors.toSet()))
+            .build();
     }
 
+    /**
+     * Returns the counters.
+     *
+     * @param unmatched the default-drop rules of the switches
+     */
     static org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters counters(
-            final Counters counters, final Collection<MeterCount> meters, final List<FlowStatus> flows) {
+            final Counters counters, final Collection<MeterCount> meters, final List<FlowStatus> unmatched) {
         return new org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.CountersBuilder()
             .setMalformed(counters.malformed().entrySet().stream().map(entry -> new MalformedBuilder()
                 .setKind(switch (entry.getKey().kind()) {
@@ -108,7 +110,7 @@ final class NetworkState {
                 .setPassed(Uint64.valueOf(count.passed()))
                 .setDropped(Uint64.valueOf(count.dropped()))
                 .build()).collect(BindingMap.toMap()))
-            .setUnmatched(flows.stream().filter(FlowStatus::isDefaultDrop).map(flow -> new UnmatchedBuilder()
+            .setUnmatched(unmatched.stream().map(flow -> new UnmatchedBuilder()
                 .setSwitch(new SwitchId(flow.node()))
                 .setFrames(Uint64.valueOf(flow.packets()))
                 .build()).collect(BindingMap.toMap()))

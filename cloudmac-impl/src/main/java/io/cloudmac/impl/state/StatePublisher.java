@@ -15,19 +15,15 @@ import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.VapWidths;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.flow.FlowProgram;
-import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.mobility.MobilityStatus;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.vaphost.VapHostStatus;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -38,15 +34,11 @@ import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Airtime;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Drains;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHosts;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Signal;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
@@ -57,12 +49,14 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes the state in the operational datastore: once a second, and only the parts that have changed. */
+/**
+ * Publishes the state in the operational datastore: once a second, and only the parts that have changed. Stations and
+ * flow rules are written by entry.
+ */
 @Component(service = {})
 public final class StatePublisher {
     private static final Logger LOG = LoggerFactory.getLogger(StatePublisher.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final int SIGNALS_EVERY = 5;
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
     private final Map<InstanceIdentifier<?>, DataObject> published = new HashMap<>();
@@ -86,10 +80,10 @@ public final class StatePublisher {
     private final VapHostStatus vapHosts;
     private final RadioProblems radios;
     private final Registration publishing;
-    private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
-    /** The list of rules is immutable: each change, answer and read-back makes a new list. */
-    private final EncodedOnce<List<FlowStatus>, Flows> flowState = new EncodedOnce<>(NetworkState::flows);
-    private int round;
+    private final PublishedStations stations;
+    private final PublishedFlows rules;
+    /** Whether what an earlier publisher left has been removed. */
+    private boolean hasPublished;
     private boolean writing;
 
     /** Starts publishing. */
@@ -120,6 +114,8 @@ public final class StatePublisher {
         this.admission = admission;
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
+        stations = new PublishedStations(activity, admission, mobility);
+        rules = new PublishedFlows(flows);
         radios = new RadioProblems(refusals, widths, wtps::wtps);
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
@@ -133,6 +129,8 @@ public final class StatePublisher {
         if (writing) {
             return;
         }
+        rules.update();
+        stations.update(assignments.assignment(), configuration.get(DesiredBindings.PART));
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
         final Set<InstanceIdentifier<?>> gone = new HashSet<>();
         published.forEach((path, data) -> {
@@ -148,21 +146,23 @@ public final class StatePublisher {
             configuration, activity, refusedVaps.refusedVaps(), admission,
             hostedVaps, radios));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
-        addIfChanged(now, ROOT.child(Stations.class),
-            () -> BindingState.stations(assignments.assignment(), configuration.get(DesiredBindings.PART), activity,
-                signals(), admission));
-        addIfChanged(now, ROOT.child(Flows.class), () -> flowState.of(flows.status()));
         addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
-            () -> NetworkState.counters(counters, flows.meters(), flows.status()));
+            () -> NetworkState.counters(counters, flows.meters(), rules.unmatched()));
         addIfChanged(now, ROOT.child(Steering.class), () -> SteeringCodec.steering(log.decisions()));
         addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
         addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         addIfChanged(now, ROOT.child(Airtime.class), () -> AirtimeState.of(airtime.airtime()));
-        if (now.isEmpty() && gone.isEmpty()) {
+        if (now.isEmpty() && gone.isEmpty() && !stations.isDue() && !rules.isDue()) {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        if (!hasPublished) {
+            tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedStations.PATH);
+            tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedFlows.PATH);
+        }
+        stations.write(tx);
+        rules.write(tx);
         now.forEach((path, data) -> write(tx, path, data));
         gone.forEach(path -> tx.delete(LogicalDatastoreType.OPERATIONAL, path));
         writing = true;
@@ -172,6 +172,9 @@ public final class StatePublisher {
                 writing = false;
                 published.putAll(now);
                 published.keySet().removeAll(gone);
+                hasPublished = true;
+                stations.committed();
+                rules.committed();
             }
 
             @Override
@@ -197,17 +200,6 @@ public final class StatePublisher {
                 LOG.warn("Cannot encode {}; it keeps its last value", path, e);
             }
         }
-    }
-
-    /** Returns the signals of all stations, updated every fifth round: each change rewrites the list of stations. */
-    private Map<StationKey, Map<SignalKey, Signal>> signals() {
-        if (round++ % SIGNALS_EVERY == 0) {
-            final Instant now = Instant.now();
-            signals.clear();
-            assignments.assignment().stations().keySet().forEach(
-                station -> signals.put(station, BindingState.signals(mobility.signals(station), now)));
-        }
-        return signals;
     }
 
     /** Writes a part. The entry of a WTP is merged, because its session writes to it as well. */

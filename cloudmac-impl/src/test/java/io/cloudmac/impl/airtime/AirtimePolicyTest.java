@@ -4,16 +4,10 @@ package io.cloudmac.impl.airtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.AirtimeChange.AirtimeSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.AirtimeBuilder;
@@ -30,16 +24,8 @@ import org.opendaylight.yangtools.yang.common.Uint16;
 /** The weights that each WTP needs, and the checks of the configuration. */
 class AirtimePolicyTest {
     private static final Mac ONE = Mac.parse("02:c1:0d:aa:00:01");
-    private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac VAP = Mac.parse("02:00:00:00:12:34");
-    private static final Mac OTHER_VAP = Mac.parse("02:00:00:00:12:35");
     private static final Mac STATION = Mac.parse("02:5a:00:00:00:01");
-    private static final Mac OTHER_STATION = Mac.parse("02:5a:00:00:00:02");
-    private static final PortId PORT = new PortId("openflow:1", 1);
-
-    private static Assignment assignment(final Map<StationKey, Service> stations) {
-        return new Assignment(Map.of(ONE, PORT, TWO, PORT), Map.of(), stations);
-    }
 
     private static VapBuilder vap() {
         return new VapBuilder().setBssid(new Bssid(VAP.toString()));
@@ -84,25 +70,6 @@ class AirtimePolicyTest {
         for (final int outside : List.of(9, 1001)) {
             assertThrows(IllegalArgumentException.class, () -> wtp().setInterval(Uint16.valueOf(outside)));
         }
-    }
-
-    @Test
-    void onlyWtpsThatServeAStationNeedItsWeights() {
-        final AirtimePolicy policy = new AirtimePolicy(Map.of(VAP, 512), Map.of(STATION, 128), Map.of());
-        assertEquals(Map.of(), policy.weights(assignment(Map.of())));
-        assertEquals(Map.of(ONE, Map.of(VAP, 512, STATION, 128), TWO, Map.of(VAP, 512)),
-            policy.weights(assignment(Map.of(
-                new StationKey(VAP, STATION), Service.by(ONE, Origin.AUTOMATIC),
-                new StationKey(VAP, OTHER_STATION), Service.by(TWO, Origin.AUTOMATIC),
-                new StationKey(OTHER_VAP, OTHER_STATION), Service.by(TWO, Origin.AUTOMATIC)))));
-    }
-
-    @Test
-    void theNewWtpHasTheWeightsBeforeTheHandoverEnds() {
-        final AirtimePolicy policy = new AirtimePolicy(Map.of(), Map.of(STATION, 128), Map.of());
-        assertEquals(Map.of(ONE, Map.of(STATION, 128), TWO, Map.of(STATION, 128)),
-            policy.weights(assignment(Map.of(new StationKey(VAP, STATION),
-                new Service(ONE, Set.of(ONE, TWO), Origin.AUTOMATIC)))));
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 
 /** A data broker with selected commits that fail, as they do when two writers conflict. */
-public final class FlakyBroker extends ForwardingDataBroker {
+public class FlakyBroker extends ForwardingDataBroker {
     private final DataBroker real;
     private int skip;
     private int failures;

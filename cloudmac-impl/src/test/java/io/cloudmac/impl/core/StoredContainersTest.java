@@ -176,7 +176,8 @@ class StoredContainersTest {
     void changesAreFollowed() {
         answer(0);
         final List<Cloudmac> seen = new ArrayList<>();
-        final var listening = containers.configuration().listen(() -> seen.add(containers.configuration().current()));
+        final var listening = containers.configuration()
+            .listen(change -> seen.add(containers.configuration().current()));
         change(null);
         change(STORED);
         listening.close();

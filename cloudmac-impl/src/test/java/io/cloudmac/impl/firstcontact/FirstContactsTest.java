@@ -254,7 +254,7 @@ class FirstContactsTest extends FirstContactsFixture {
         rules.complete(null);
         loop.run();
         assertEquals(100, sent.size());
-        verify(flows, never()).status();
+        verify(flows, never()).rulesAt(any());
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +72,14 @@ class PacketActivityTest {
     }
 
     private boolean observe(final String node, final int asked, final int now, final Set<String> shown) {
-        return activity.observe(ASSIGNMENT, ruleAudit.status(), node, shown, at(asked), at(now));
+        return activity.observe(ASSIGNMENT, ruleAudit.rulesAt(node), ASSIGNMENT.wtps()::containsValue, shown,
+            at(asked), at(now));
+    }
+
+    private Optional<Instant> stationKnownUntil() {
+        return activity.stationKnownUntil(KEY,
+            ruleAudit.uplinks(KEY).stream().map(flow -> flow.rule().match().inPort()),
+            ASSIGNMENT.wtps()::containsValue);
     }
 
     /** Returns the ids of the rules that the table shows. */
@@ -138,19 +146,18 @@ class PacketActivityTest {
 
     @Test
     void aStationIsKnownUntilTheLastAnswerOfItsIngressSwitch() {
-        assertEquals(Optional.empty(), activity.stationKnownUntil(KEY), "no rule is known");
         answer(B, 0, 5);
-        assertEquals(Optional.of(Instant.EPOCH), activity.stationKnownUntil(KEY));
+        assertEquals(Optional.of(Instant.EPOCH), stationKnownUntil());
         assertEquals(Optional.empty(), activity.stationLastSeen(KEY));
         answer(A, 1, 2, 5);
         assertEquals(Optional.of(at(2)), activity.stationLastSeen(KEY));
-        assertEquals(Optional.of(at(1)), activity.stationKnownUntil(KEY));
+        assertEquals(Optional.of(at(1)), stationKnownUntil());
         ruleAudit.markPending(A);
         answer(B, 300, 5);
-        assertEquals(Optional.of(at(1)), activity.stationKnownUntil(KEY));
+        assertEquals(Optional.of(at(1)), stationKnownUntil());
         answer(A, 600, 5);
         assertEquals(Optional.of(at(2)), activity.stationLastSeen(KEY));
-        assertEquals(Optional.of(at(600)), activity.stationKnownUntil(KEY));
+        assertEquals(Optional.of(at(600)), stationKnownUntil());
     }
 
     @Test
@@ -174,5 +181,24 @@ class PacketActivityTest {
         assertEquals(Optional.empty(), activity.vapLastSeen(BSSID));
         answer(B, 3, 100);
         assertEquals(Optional.of(at(3)), activity.vapLastSeen(BSSID));
+    }
+
+    @Test
+    void aStationAtANewPortIsNotKnownUntilItsSwitchAnswers() {
+        answer(A, 1, 5);
+        assertEquals(Optional.of(at(1)), stationKnownUntil());
+        assertEquals(Optional.of(Instant.EPOCH), activity.stationKnownUntil(KEY,
+            Stream.of(new PortId(A, 1), new PortId(A, 2)), port -> true));
+        assertEquals(Optional.of(at(1)), activity.stationKnownUntil(KEY, Stream.of(new PortId(A, 1)), port -> true));
+    }
+
+    @Test
+    void stationsThatAreNotBoundAreForgotten() {
+        answer(A, 1, 5);
+        activity.retain(ASSIGNMENT);
+        assertEquals(Optional.of(at(1)), activity.stationLastSeen(KEY));
+        activity.retain(new Assignment(ASSIGNMENT.wtps(), ASSIGNMENT.vaps(), Map.of()));
+        assertEquals(Optional.empty(), activity.stationLastSeen(KEY));
+        assertEquals(Optional.of(Instant.EPOCH), stationKnownUntil());
     }
 }

@@ -10,6 +10,7 @@ import io.cloudmac.impl.flow.SwitchFlows.ReportedRule;
 import io.cloudmac.impl.topology.PortId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,38 @@ class RuleAuditTest {
         assertEquals(FlowStatus.RuleState.PENDING, ruleAudit.status().get(0).state());
         assertTrue(compare(List.of(found(RULE, 7))).isClean());
         assertEquals(new FlowStatus(NODE, RULE, FlowStatus.RuleState.INSTALLED, 7), ruleAudit.status().get(0));
+    }
+
+    private List<FlowProgram.RuleChange> taken() {
+        return ruleAudit.takeChanges(10);
+    }
+
+    @Test
+    void onlyWhatChangesIsTakenAndOnce() {
+        final FlowProgram.RuleChange planned = new FlowProgram.RuleChange(NODE, RULE.id(),
+            Optional.of(new FlowStatus(NODE, RULE, FlowStatus.RuleState.PENDING, 0)));
+        assertEquals(List.of(planned), taken());
+        assertEquals(List.of(), taken());
+        compare(List.of(found(RULE, 7)));
+        assertEquals(1, taken().size());
+        compare(List.of(found(RULE, 7)));
+        assertEquals(List.of(), taken(), "nothing has changed");
+        compare(List.of(found(RULE, 8)));
+        assertEquals(8, taken().get(0).status().orElseThrow().packets());
+        ruleAudit.markPending(NODE);
+        assertEquals(1, taken().size());
+        ruleAudit.onAnswer(NODE, RULE, "");
+        assertEquals(1, taken().size());
+        change(Map.of(), Map.of(RULE.id(), RULE));
+        assertEquals(List.of(new FlowProgram.RuleChange(NODE, RULE.id(), Optional.empty())), taken());
+    }
+
+    @Test
+    void theOldestChangesAreTakenFirst() {
+        final Rule other = new Rule(2001, RULE.match(), 0, RULE.actions());
+        change(Map.of(other.id(), other), Map.of());
+        assertEquals(RULE.id(), ruleAudit.takeChanges(1).get(0).id());
+        assertEquals(other.id(), ruleAudit.takeChanges(1).get(0).id());
     }
 
     @Test

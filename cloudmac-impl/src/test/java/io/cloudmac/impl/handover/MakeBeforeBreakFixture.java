@@ -149,7 +149,12 @@ class MakeBeforeBreakFixture {
         }
 
         @Override
-        public List<FlowStatus> status() {
+        public List<RuleChange> takeChanges(final int most) {
+            return List.of();
+        }
+
+        @Override
+        public Collection<FlowStatus> rulesAt(final String node) {
             return List.of();
         }
 

@@ -107,6 +107,25 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
     }
 
     @Test
+    void aWtpIsRemovedWithItsStationsAndVirtualStations() {
+        fill();
+        final Mac other = Mac.parse("02:c1:0d:aa:00:02");
+        final StationKey stays = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
+        final Mac virtual = Mac.parse("02:00:00:00:02:01");
+        memory.putWtp(other, new PortId("openflow:1", 3));
+        memory.putStation(stays, other);
+        memory.putVirtualStation(virtual, new Learned.KnownVirtualStation(PORT, WTP));
+        await(memory, "both stations", learned -> learned.stations().size() == 2
+            && learned.virtualStations().size() == 1);
+        memory.removeWtp(WTP);
+        await(memory, "the WTP's end", learned -> !learned.wtps().containsKey(WTP));
+        assertEquals(Map.of(stays, other), memory.learned().stations());
+        assertEquals(Map.of(), memory.learned().virtualStations());
+        assertEquals(Set.of(other), memory.learned().wtps().keySet());
+        assertEquals(Set.of(BSSID), memory.learned().vaps().keySet());
+    }
+
+    @Test
     void theHostOfAVapIsStoredAlone() {
         fill();
         memory.putVap(BSSID, VAP.withFrequency(2462));

@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Switch;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchKey;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 
 /** The published state of switches and their rules. */
 class NetworkStateTest {
@@ -28,7 +26,7 @@ class NetworkStateTest {
     }
 
     private static Switch of(final String node, final List<FlowStatus> status) {
-        return NetworkState.flows(status).nonnullSwitch().get(new SwitchKey(new SwitchId(node)));
+        return NetworkState.flowsOf(node, status.stream().filter(rule -> rule.node().equals(node)).toList());
     }
 
     @Test

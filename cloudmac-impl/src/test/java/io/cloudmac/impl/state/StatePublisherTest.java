@@ -3,20 +3,25 @@ package io.cloudmac.impl.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.discovery.FakeHostedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.WtpDiscovery;
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.flow.FlowProgram;
+import io.cloudmac.impl.flow.FlowProgram.RuleChange;
 import io.cloudmac.impl.flow.FlowStatus;
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import io.cloudmac.impl.flow.Match;
@@ -40,6 +45,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +59,7 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /** The publication of the state when a part of it cannot be encoded. */
 class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
+    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
     private static final StationKey KEY =
         new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
 
@@ -61,17 +68,17 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     private final WtpDiscovery wtps = mock(WtpDiscovery.class);
     private final MobilityStatus mobility = mock(MobilityStatus.class);
     private final FlowProgram flows = mock(FlowProgram.class);
+    private final AssignmentSource assignments = mock(AssignmentSource.class);
 
     @BeforeEach
     void start() throws Exception {
         setup();
-        final AssignmentSource assignments = mock(AssignmentSource.class);
         when(assignments.assignment()).thenReturn(Assignment.NOTHING);
         final FakeConfiguration configuration = new FakeConfiguration();
         final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenReturn(Learned.NOTHING);
         when(wtps.all()).thenReturn(List.of());
-        when(flows.status()).thenReturn(List.of());
+        when(flows.takeChanges(anyInt())).thenReturn(List.of());
         when(flows.meters()).thenReturn(List.of());
         final DrainStatus drains = mock(DrainStatus.class);
         when(drains.draining()).thenReturn(Map.of());
@@ -99,11 +106,50 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void eachAuditIsPublished() throws Exception {
         for (final State shown : List.of(State.Pending, State.Installed, State.Missing)) {
-            final List<FlowStatus> audited = List.of(rule(RuleState.valueOf(shown.name().toUpperCase(Locale.ROOT))));
-            when(flows.status()).thenReturn(audited);
+            take(rule(RuleState.valueOf(shown.name().toUpperCase(Locale.ROOT))));
             await("a rule that is " + shown, state -> state.getFlows() != null
                 && state.getFlows().nonnullFlow().values().stream().anyMatch(flow -> flow.getState() == shown));
         }
+    }
+
+    @Test
+    void aRuleThatIsNotPlannedLeavesTheState() throws Exception {
+        final FlowStatus rule = rule(RuleState.INSTALLED);
+        take(rule);
+        await("the rule and its switch", state -> state.getFlows() != null
+            && state.getFlows().nonnullFlow().size() == 1 && state.getFlows().nonnullSwitch().size() == 1);
+        when(flows.rulesAt(rule.node())).thenReturn(List.of());
+        when(flows.takeChanges(anyInt())).thenReturn(
+            List.of(new RuleChange(rule.node(), rule.rule().id(), Optional.empty()))).thenReturn(List.of());
+        await("their end", state -> state.getFlows() == null || state.getFlows().nonnullFlow().isEmpty()
+            && state.getFlows().nonnullSwitch().isEmpty());
+    }
+
+    @Test
+    void aStationIsWrittenAloneAndLeavesTheState() throws Exception {
+        final StationKey other = new StationKey(KEY.bssid(), Mac.parse("02:5a:00:00:00:02"));
+        final Assignment both = new Assignment(Map.of(), Map.of(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC),
+            other, Service.by(WTP, Origin.AUTOMATIC)));
+        when(assignments.assignment()).thenReturn(both);
+        await("both stations", state -> stations(state) == 2);
+        when(assignments.assignment()).thenReturn(both.withStations(
+            VersionedMap.copyOf(both.stations()).with(Map.of(KEY, Optional.empty())), Map.of()));
+        final CloudmacState state = await("the end of one", now -> stations(now) == 1);
+        assertEquals(other.station().toString(),
+            state.getStations().nonnullStation().keySet().iterator().next().getStation().getValue());
+        when(assignments.assignment()).thenReturn(Assignment.NOTHING);
+        await("the end of the other", now -> stations(now) == 0);
+    }
+
+    private static int stations(final CloudmacState state) {
+        return state.getStations() == null ? 0 : state.getStations().nonnullStation().size();
+    }
+
+    /** Lets the state of a rule change once. */
+    private void take(final FlowStatus rule) {
+        when(flows.rulesAt(rule.node())).thenReturn(List.of(rule));
+        when(flows.takeChanges(anyInt())).thenReturn(
+            List.of(new RuleChange(rule.node(), rule.rule().id(), Optional.of(rule)))).thenReturn(List.of());
     }
 
     private static FlowStatus rule(final RuleState state) {

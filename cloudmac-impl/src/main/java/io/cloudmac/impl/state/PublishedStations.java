@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.impl.state;
+
+import io.cloudmac.impl.binding.AdmittedWtps;
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.DesiredBindings;
+import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.mobility.MobilityStatus;
+import io.cloudmac.impl.openflow.Activity;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Waiting;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.WaitingKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Signal;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
+
+/** The published stations, and the operator's bindings that wait. */
+final class PublishedStations {
+    static final InstanceIdentifier<Stations> PATH =
+        InstanceIdentifier.create(CloudmacState.class).child(Stations.class);
+    /** A station's signals are encoded at each such turn, as they change with each report. */
+    private static final int SIGNALS_EVERY = 5;
+
+    private final PublishedList<StationKey, Station> stations = new PublishedList<>(key ->
+        PATH.child(Station.class, BindingState.key(key)));
+    private final PublishedList<WaitingKey, Waiting> waiting =
+        new PublishedList<>(key -> PATH.child(Waiting.class, key));
+    private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
+    private final BoundStations turns = new BoundStations();
+    private final Activity activity;
+    private final AdmittedWtps admission;
+    private final MobilityStatus mobility;
+
+    PublishedStations(final Activity activity, final AdmittedWtps admission, final MobilityStatus mobility) {
+        this.activity = activity;
+        this.admission = admission;
+        this.mobility = mobility;
+    }
+
+    /** Encodes what may have changed. Call it once in each round. */
+    void update(final Assignment now, final DesiredBindings desired) {
+        for (final StationKey key : turns.next(now)) {
+            final Optional<Assignment.Service> service = Optional.ofNullable(now.stations().get(key));
+            if (service.isEmpty()) {
+                signals.remove(key);
+            } else if (turns.turn() % SIGNALS_EVERY == 1 || !signals.containsKey(key)) {
+                signals.put(key, BindingState.signals(mobility.signals(key), Instant.now()));
+            }
+            stations.set(key, service.map(by ->
+                BindingState.station(key, by, activity.stationLastSeen(key), signals.get(key))));
+        }
+        waiting.setAll(WaitingBindings.stations(desired, now, admission::whyNotAdmitted));
+    }
+
+    boolean isDue() {
+        return stations.isDue() || waiting.isDue();
+    }
+
+    void write(final WriteTransaction tx) {
+        stations.write(tx);
+        waiting.write(tx);
+    }
+
+    void committed() {
+        stations.committed();
+        waiting.committed();
+    }
+}

@@ -46,7 +46,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     /** What the present services of stations were computed from. */
     private DesiredBindings desired;
     private Learned known;
-    private int servicesComputed;
+    private long servicesComputed;
     private volatile Assignment assignment;
 
     /**
@@ -90,7 +90,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         overlays.takeChanged();
         final Assignment now = Binder.assign(desired, known, topology.network(), overlays.services(), probes)
             .sharing(assignment);
-        servicesComputed = now.stations().size();
+        servicesComputed += now.stations().size();
         final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
         antennas.retainAll(virtualStations.antennas());
         final Map<Mac, Integer> rooms = new HashMap<>();
@@ -149,7 +149,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         final Map<StationKey, Optional<Service>> services = new HashMap<>();
         changed.forEach(key ->
             services.put(key, Binder.service(key, desired, known, overlays.services(), before.vaps())));
-        servicesComputed = services.size();
+        servicesComputed += services.size();
         final var stations = VersionedMap.copyOf(before.stations()).with(services);
         set(before.withStations(stations, Binder.answered(probes, stations, before.vaps())));
     }
@@ -161,8 +161,8 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         }
     }
 
-    /** Returns how many services of stations the last change computed. */
-    int servicesComputed() {
+    /** Returns how many services of stations were computed since the start. */
+    long servicesComputed() {
         return servicesComputed;
     }
 

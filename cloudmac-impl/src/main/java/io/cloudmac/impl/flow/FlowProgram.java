@@ -53,6 +53,14 @@ public interface FlowProgram {
     List<Confirmation> confirm(Set<StationKey> stations);
 
     /**
+     * Records that a copy of a bound station's frame, from a WTP that does not serve it, came to a switch without a
+     * rule for it. The switch gets one soon. Call it on the event loop.
+     *
+     * @param port where the copy came in
+     */
+    void onCopy(StationKey station, PortId port);
+
+    /**
      * Returns all planned flow rules and their state. The rules of disconnected switches are pending. Call it on the
      * event loop.
      */

@@ -149,6 +149,11 @@ class MakeBeforeBreakFixture {
         }
 
         @Override
+        public void onCopy(final StationKey station, final PortId port) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
         public List<FlowStatus> status() {
             return List.of();
         }

@@ -61,6 +61,14 @@ public interface FlowProgram {
     void onCopy(StationKey station, PortId port);
 
     /**
+     * Ends the session of a switch, even if the topology still shows the switch or shows it again: its rules are read
+     * back before they count as installed. Call it on the event loop.
+     *
+     * @param node node id of the switch
+     */
+    void onSessionEnded(String node);
+
+    /**
      * Returns all planned flow rules and their state. The rules of disconnected switches are pending. Call it on the
      * event loop.
      */

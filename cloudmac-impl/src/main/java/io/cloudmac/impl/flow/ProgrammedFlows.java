@@ -162,12 +162,17 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean followSessions() {
         boolean differs = false;
         for (final String node : sessions.follow(topology.network().connected())) {
-            known.remove(node);
-            reading.remove(node);
-            commands.sent().forget(node);
-            differs |= ruleAudit.markPending(node);
-            confirmations.onChange(node);
+            differs |= forgetSession(node);
         }
+        return differs;
+    }
+
+    private boolean forgetSession(final String node) {
+        known.remove(node);
+        reading.remove(node);
+        commands.sent().forget(node);
+        final boolean differs = ruleAudit.markPending(node);
+        confirmations.onChange(node);
         return differs;
     }
 
@@ -351,6 +356,16 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
                 notesScheduled = false;
                 replan();
             });
+        }
+    }
+
+    @Override
+    public void onSessionEnded(final String node) {
+        if (sessions.end(node)) {
+            if (forgetSession(node)) {
+                publish();
+            }
+            readNewSwitches();
         }
     }
 

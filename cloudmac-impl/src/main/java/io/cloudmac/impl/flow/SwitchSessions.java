@@ -24,6 +24,11 @@ final class SwitchSessions {
         return ended;
     }
 
+    /** Records that the session of a switch has ended. Returns false if it had none. */
+    boolean end(final String node) {
+        return open.remove(node) != null;
+    }
+
     /** Returns the number of the present session of a switch; {@link #NONE} if it has none. */
     long number(final String node) {
         return open.getOrDefault(node, NONE);

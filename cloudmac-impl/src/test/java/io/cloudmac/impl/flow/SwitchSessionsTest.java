@@ -29,6 +29,17 @@ class SwitchSessionsTest {
     }
 
     @Test
+    void aSessionMayEndWhileTheSwitchSeemsConnected() {
+        sessions.follow(Set.of(A));
+        final long first = sessions.number(A);
+        assertTrue(sessions.end(A));
+        assertFalse(sessions.end(A));
+        assertFalse(sessions.isOpen(A, first));
+        assertEquals(Set.of(), sessions.follow(Set.of(A)));
+        assertTrue(sessions.number(A) > first);
+    }
+
+    @Test
     void anUnknownSwitchHasNoSession() {
         assertEquals(SwitchSessions.NONE, sessions.number(A));
         assertFalse(sessions.isOpen(A, SwitchSessions.NONE));

@@ -154,6 +154,11 @@ class MakeBeforeBreakFixture {
         }
 
         @Override
+        public void onSessionEnded(final String node) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
         public List<FlowStatus> status() {
             return List.of();
         }

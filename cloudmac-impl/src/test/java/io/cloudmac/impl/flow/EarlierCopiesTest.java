@@ -42,7 +42,7 @@ class EarlierCopiesTest {
             new FlowAndStatisticsMapListBuilder().setMatch(FlowCodec.match(rule.match())).build());
     }
 
-    /** Returns the rules that are to be deleted. */
+    /** Returns the rules to delete. */
     private List<ReportedRule> deleted(final ReportedRule... stale) {
         return EarlierCopies.adopt(NODE, List.of(stale), BOUND, copies);
     }

@@ -5,10 +5,11 @@
         mn3 ))) wtp2 -------------+       +----- vap2 (WPA3): mn2
 """
 import concurrent.futures
+import re
 
 import pytest
 from cloudmac_testbed import client, restconf
-from cloudmac_testbed.guest import basics, queueing, station, traffic, wtp
+from cloudmac_testbed.guest import basics, queueing, station, switch, traffic, wtp
 
 pytestmark = pytest.mark.controller
 
@@ -26,12 +27,37 @@ def test_all_stations_of_both_networks_are_served(campus):
         assert ping["lost"] == 0
 
 
+COPIES = re.compile(r"priority=1000,dl_src=([0-9a-f:]{17}),dl_dst=")
+
+
+def with_copies(name):
+    """Returns the addresses of the stations for whose copies a switch has rules."""
+    flows = client.call(switch.flows, name=name)
+    return {found[1] for found in map(COPIES.search, flows) if found}
+
+
+def test_switches_that_hear_a_station_have_rules_for_its_copies(campus):
+    """Both WTPs hear all stations. The third switch has no WTP."""
+    hosts = campus.topology.of_kind("station")
+    addresses = {client.call(station.address, name=host.name) for host in hosts}
+
+    gateways = {host.name: client.call(basics.gateway, name=host.name) for host in hosts}
+
+    def dropped():
+        for name, gateway in gateways.items():
+            client.call(traffic.ping, host=name, address=gateway, count=5)
+        return all(with_copies(name) == addresses for name in ("swa", "swb"))
+
+    restconf.wait_for("rules for copies at both switches with a WTP", dropped)
+    assert with_copies("swc") == set()
+
+
 def test_policy_is_applied_to_all_links_in_a_row(campus):
     trunks = client.call(queueing.trunk_ports)
     assert len(trunks) == 4
     restconf.apply_qos("htb", len(trunks))
-    for switch, port in trunks:
-        client.call(queueing.wait_qdisc, switch=switch, port=port, kind="htb")
+    for name, port in trunks:
+        client.call(queueing.wait_qdisc, switch=name, port=port, kind="htb")
     restconf.operation("clear-qos")
 
 

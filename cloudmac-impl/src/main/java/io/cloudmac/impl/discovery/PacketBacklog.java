@@ -26,7 +26,7 @@ final class PacketBacklog {
         BEACON("backlog-beacons", 512),
         /** The switch's copy of a beacon or hello that it forwards. */
         COPY("backlog-copies", 2048),
-        /** The frame of a station that is not bound. */
+        /** The frame of a station that is not bound, or a copy at a switch that has no rule for it yet. */
         FIRST_CONTACT("backlog-first-contacts", 512),
         /** A VAP's frame for a station that is not bound. */
         DOWNLINK("backlog-downlinks", 512),

@@ -8,6 +8,7 @@ import io.cloudmac.impl.openflow.DownlinkSource;
 import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.openflow.FrameSource;
 import io.cloudmac.impl.openflow.FrameSource.FrameListener;
+import io.cloudmac.impl.openflow.HeaderSource;
 import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
@@ -38,13 +39,14 @@ import org.osgi.service.component.annotations.Reference;
  * Receives the packets that the switches send to the controller. It drops malformed packets on the thread that
  * delivers them, and passes the others to the event loop by a {@link PacketBacklog}.
  */
-@Component(service = { FrameSource.class, SampleSource.class, DownlinkSource.class })
-public final class PacketIntake implements FrameSource, SampleSource, DownlinkSource {
+@Component(service = { FrameSource.class, HeaderSource.class, SampleSource.class, DownlinkSource.class })
+public final class PacketIntake implements FrameSource, HeaderSource, SampleSource, DownlinkSource {
     private static final int ETHERTYPE_OFFSET = 12;
     private static final int VLAN_LENGTH = 4;
     private static final int TYPE_VLAN = 0x8100;
 
     private final List<FrameListener> frameListeners = new CopyOnWriteArrayList<>();
+    private final List<HeaderListener> headerListeners = new CopyOnWriteArrayList<>();
     private final List<SampleSource.SampleListener> sampleListeners = new CopyOnWriteArrayList<>();
     private final List<DownlinkListener> downlinkListeners = new CopyOnWriteArrayList<>();
     private final PacketBacklog backlog;
@@ -78,6 +80,12 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
     public Registration listenToFrames(final FrameListener listener) {
         frameListeners.add(listener);
         return () -> frameListeners.remove(listener);
+    }
+
+    @Override
+    public Registration listenToHeaders(final HeaderListener listener) {
+        headerListeners.add(listener);
+        return () -> headerListeners.remove(listener);
     }
 
     @Override
@@ -155,7 +163,8 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
 
     /**
      * Parses a CloudMAC frame: a beacon or a hello if its destination is a group, else a frame from a WTP. A segment is
-     * no first contact: the meter may drop the others of its frame. The shorter frames of the station are.
+     * no first contact: the meter may drop the others of its frame. The shorter frames of the station are. Its header
+     * counts, because a station that sends long frames may have copies of these only.
      */
     private void parseFrame(final PortId port, final byte[] data) {
         if ((data[0] & 1) != 0) {
@@ -163,18 +172,27 @@ public final class PacketIntake implements FrameSource, SampleSource, DownlinkSo
             return;
         }
         try {
-            if (Segment.is(data, OuterHeader.parse(data, Direction.UPLINK))) {
+            final OuterHeader outer = OuterHeader.parse(data, Direction.UPLINK);
+            if (Segment.is(data, outer)) {
                 Segment.parse(data, Direction.UPLINK);
                 counters.countRefused("segment-of-unknown-station");
+                backlog.add(PacketKind.FIRST_CONTACT, port.node(), () -> passHeader(port, outer));
                 return;
             }
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
             final long receivedAt = loop.nanoTime();
             backlog.add(PacketKind.FIRST_CONTACT, port.node(),
-                () -> frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt)));
+                () -> {
+                    passHeader(port, outer);
+                    frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt));
+                });
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());
         }
+    }
+
+    private void passHeader(final PortId port, final OuterHeader outer) {
+        headerListeners.forEach(listener -> listener.received(port, outer));
     }
 
     private void parseGroupFrame(final PortId port, final byte[] data, final PacketKind kind,

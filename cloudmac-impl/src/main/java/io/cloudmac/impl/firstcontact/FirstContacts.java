@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -280,8 +281,9 @@ public final class FirstContacts {
     }
 
     /**
-     * Forwards first frames after their flow rules are confirmed: the answer needs the rules. All stations of an
-     * assignment cause one computation of the rules. Those behind the same switches wait together.
+     * Forwards first frames after their flow rules are confirmed: the answer needs the rules. The WTPs that received
+     * the first frame will receive the next ones too, so their switches get rules for copies at once. All stations of
+     * an assignment cause one computation of the rules. Those behind the same switches wait together.
      */
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
@@ -296,6 +298,8 @@ public final class FirstContacts {
             awaitingRules.put(key, window);
             confirmed.remove(key);
             vaps.put(key, assignment.vaps().get(key.bssid()).port());
+            window.inputs().stream().map(input -> assignment.wtps().get(input.wtp())).filter(Objects::nonNull)
+                .forEach(port -> flows.onCopy(key, port));
         });
         loop.execute(() -> flows.confirm(now.keySet()).forEach(confirmation -> {
             final Map<StationKey, ContactWindow> windows = new HashMap<>(now);

@@ -16,20 +16,6 @@ import java.util.stream.Stream;
 
 /** Finds the keys whose rules may differ after a change of the inputs. */
 final class ChangedKeys {
-    /**
-     * What the rules of a station need of its VAP.
-     *
-     * @param port the port of the VAP's host
-     * @param switches the switches of its WTPs
-     */
-    private record Site(PortId port, Set<String> switches) {
-        static Site of(final Mac bssid, final Assignment assignment) {
-            final Assignment.Vap vap = assignment.vaps().get(bssid);
-            return vap == null ? new Site(null, Set.of())
-                : new Site(vap.port(), StationRules.wtpSwitches(vap, assignment));
-        }
-    }
-
     private final Set<RuleKey> keys = new HashSet<>();
     private final Set<PortId> moved = new HashSet<>();
 
@@ -93,12 +79,13 @@ final class ChangedKeys {
         return value == null ? null : port.apply(value);
     }
 
-    /** Adds the stations and probes of the VAPs whose host or WTPs are elsewhere now. */
+    /** Adds the stations and probes of the VAPs whose host is elsewhere now. */
     private void addStations(final Assignment before, final Assignment now, final KeyIndex index) {
         final List<Mac> vaps = keys.stream().filter(key -> key.kind() == RuleKey.Contributor.VAP).map(RuleKey::address)
             .toList();
         for (final Mac bssid : vaps) {
-            if (!Site.of(bssid, before).equals(Site.of(bssid, now))) {
+            if (!Objects.equals(port(before.vaps(), bssid, Assignment.Vap::port),
+                    port(now.vaps(), bssid, Assignment.Vap::port))) {
                 keys.addAll(index.users(bssid));
             }
         }

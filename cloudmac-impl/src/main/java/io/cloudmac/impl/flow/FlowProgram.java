@@ -64,6 +64,22 @@ public interface FlowProgram {
     List<Confirmation> confirm(Set<StationKey> stations);
 
     /**
+     * Records that a copy of a bound station's frame, from a WTP that does not serve it, came to a switch without a
+     * rule for it. The switch gets one soon. Call it on the event loop.
+     *
+     * @param port where the copy came in
+     */
+    void onCopy(StationKey station, PortId port);
+
+    /**
+     * Ends the session of a switch, even if the topology still shows the switch or shows it again: its rules are read
+     * back before they count as installed. Call it on the event loop.
+     *
+     * @param node node id of the switch
+     */
+    void onSessionEnded(String node);
+
+    /**
      * Takes the rules whose state may have changed since they were taken last, and forgets that they have. Only the
      * publisher of the state takes them, on the event loop.
      *

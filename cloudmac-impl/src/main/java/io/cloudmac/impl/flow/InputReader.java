@@ -25,6 +25,7 @@ final class InputReader {
     private final QueueSelector selector;
     private final SampleDemand sampleDemand;
     private final Supplier<Set<Mac>> silent;
+    private final CopySwitches copies;
     private QueueLookup queues;
     /** The network and the configuration that the queues were looked up for. */
     private Network network;
@@ -34,16 +35,18 @@ final class InputReader {
      * Starts with nothing read.
      *
      * @param silent returns the silent VAPs
+     * @param copies the switches where stations need rules for copies
      */
     InputReader(final AssignmentSource assignments, final ConfigurationSource configuration,
             final TopologyService topology, final QueueSelector selector, final SampleDemand sampleDemand,
-            final Supplier<Set<Mac>> silent) {
+            final Supplier<Set<Mac>> silent, final CopySwitches copies) {
         this.assignments = assignments;
         this.configuration = configuration;
         this.topology = topology;
         this.selector = selector;
         this.sampleDemand = sampleDemand;
         this.silent = silent;
+        this.copies = copies;
     }
 
     /** Records that the queues of ports may have changed. */
@@ -61,7 +64,7 @@ final class InputReader {
         }
         hellos.follow(assignment.virtualStations().keySet());
         return new PlanInputs(assignment, network, configuration.get(RadioRules.PART), queues, silent.get(),
-            sampleDemand.needsSamples(configuration), hellos);
+            sampleDemand.needsSamples(configuration), hellos, copies);
     }
 
     /**

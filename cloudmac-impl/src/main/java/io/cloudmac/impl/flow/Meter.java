@@ -11,7 +11,7 @@ public enum Meter {
     ANNOUNCEMENTS(4919, 1, 200),
     /** Beacons of unknown VAPs: one per VAP is enough. */
     BEACONS(4920, 1, 200),
-    /** First frames of stations. A frame above the limit is lost; the station tries again. */
+    /** First frames of stations at a switch. A frame above the limit is lost; the station tries again. */
     FIRST_CONTACT(4921, 1, 100),
     /** Samples of all WTPs together. A station that sends more is sampled more often. */
     SAMPLES(4922, 1, 500),

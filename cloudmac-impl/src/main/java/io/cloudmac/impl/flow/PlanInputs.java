@@ -18,9 +18,10 @@ import java.util.Set;
  *     controller
  * @param sampling whether the ports of WTPs send samples of bound stations to the controller
  * @param hellos the meters of all virtual stations of the assignment
+ * @param copies the switches where stations need rules for copies. The planner lets it follow the assignment
  */
 record PlanInputs(Assignment assignment, Network network, RadioRules radio, QueueLookup queues, Set<Mac> silent,
-        boolean sampling, HelloMeters hellos) {
+        boolean sampling, HelloMeters hellos, CopySwitches copies) {
     PlanInputs {
         silent = Set.copyOf(silent);
     }

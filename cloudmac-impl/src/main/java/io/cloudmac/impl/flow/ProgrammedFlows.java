@@ -48,6 +48,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(30);
     /** Delay of the next try to read a switch that has connected, and whose session is not ready. */
     private static final Duration SESSION_RETRY = Duration.ofMillis(200);
+    /** How long to collect notes of copies: stations that move together need few computations. */
+    private static final Duration NOTES = Duration.ofMillis(20);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final RuleAudit ruleAudit = new RuleAudit();
@@ -64,6 +66,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final ForeignMeters foreignMeters;
     private final MeterUse meterUse = new MeterUse();
     private final LeftoverMeters leftoverMeters;
+    private final CopySwitches copies = new CopySwitches();
     private final InputReader inputs;
     private final RulePlanner planner;
     private final SwitchSessions sessions = new SwitchSessions();
@@ -72,6 +75,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     /** The switches whose answers to rules have not been handled. */
     private final Set<String> answered = new HashSet<>();
     private boolean replanScheduled;
+    private boolean notesScheduled;
     private boolean retryScheduled;
     private long readings;
 
@@ -84,7 +88,8 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         this.loop = loop;
         this.assignments = assignments;
         this.topology = topology;
-        inputs = new InputReader(assignments, configuration, topology, queues, sampleDemand, activity::silent);
+        inputs = new InputReader(assignments, configuration, topology, queues, sampleDemand, activity::silent,
+            copies);
         foreignMeters = new ForeignMeters(broker, loop, this::onForeignMeter);
         planner = new RulePlanner(foreignMeters::avoid);
         switches = new SwitchFlows(rpcs, new MeterLimits(broker)::highest);
@@ -153,11 +158,16 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private boolean followSessions() {
         boolean differs = false;
         for (final String node : sessions.follow(topology.network())) {
-            reading.remove(node);
-            commands.sent().forget(node);
-            differs |= ruleAudit.markPending(node);
-            confirmations.onChange(node);
+            differs |= forgetSession(node);
         }
+        return differs;
+    }
+
+    private boolean forgetSession(final String node) {
+        reading.remove(node);
+        commands.sent().forget(node);
+        final boolean differs = ruleAudit.markPending(node);
+        confirmations.onChange(node);
         return differs;
     }
 
@@ -242,9 +252,14 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
 
     private void compare(final String node, final Instant requested, final long moment,
             final List<ReportedRule> table) {
-        final RuleAudit.Difference difference = ruleAudit.compare(node, table,
+        final RuleAudit.Difference found = ruleAudit.compare(node, table,
             cookie -> commands.sent().isAfter(node, cookie, moment));
         commands.sent().forget(node, moment);
+        final RuleAudit.Difference difference =
+            found.withStale(EarlierCopies.adopt(node, found.stale(), assignments.assignment(), copies));
+        if (difference.stale().size() < found.stale().size()) {
+            scheduleReplan();
+        }
         if (!difference.isClean()) {
             LOG.info("{}: {} flow rules are missing, {} are stale", node, difference.missing().size(),
                 difference.stale().size());
@@ -322,6 +337,28 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
             .map(group -> new Confirmation(group.getValue(), confirmations.await(PathRules.of(group.getValue(),
                 group.getKey(), planner.rulesOf(PathRules.keys(group.getValue()), group.getKey())))))
             .toList();
+    }
+
+    @Override
+    public void onCopy(final StationKey station, final PortId port) {
+        if (assignments.assignment().stations().containsKey(station) && copies.note(station, port.node())
+                && !notesScheduled) {
+            notesScheduled = true;
+            loop.schedule(NOTES, () -> {
+                notesScheduled = false;
+                replan();
+            });
+        }
+    }
+
+    @Override
+    public void onSessionEnded(final String node) {
+        if (sessions.end(node)) {
+            if (forgetSession(node)) {
+                publish();
+            }
+            readNewSwitches();
+        }
     }
 
     @Override

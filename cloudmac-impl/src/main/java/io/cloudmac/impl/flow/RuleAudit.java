@@ -33,6 +33,11 @@ final class RuleAudit {
      * @param shown the ids of the planned rules that the table shows, with their present counters
      */
     record Difference(List<Rule> missing, List<ReportedRule> stale, Set<String> shown) {
+        /** Returns the difference with other rules to delete. */
+        Difference withStale(final List<ReportedRule> fewer) {
+            return new Difference(missing, fewer, shown);
+        }
+
         boolean isClean() {
             return missing.isEmpty() && stale.isEmpty();
         }

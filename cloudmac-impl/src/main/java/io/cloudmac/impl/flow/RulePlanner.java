@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import java.util.Collections;
@@ -11,7 +13,8 @@ import java.util.function.BiFunction;
 
 /**
  * Keeps the flow rules of all switches up to date. A change of the inputs computes the rules of the keys that it
- * concerns, and of no others. A change of links, radio rules or sampling concerns all keys. Use it on the event loop.
+ * concerns, and of no others. A note of copies concerns one station. A change of links, radio rules or sampling
+ * concerns all keys. Use it on the event loop.
  */
 final class RulePlanner {
     private final QueueTable queues = new QueueTable();
@@ -41,6 +44,7 @@ final class RulePlanner {
         final Set<RuleKey> changed = changedKeys(before, now);
         recomputed = changed.size();
         for (final RuleKey key : changed) {
+            followStation(key, now);
             ledger.replace(key, RuleContributors.parts(key, now, graph, ports));
             index.set(key, RuleContributors.uses(key, now.assignment()));
         }
@@ -56,8 +60,9 @@ final class RulePlanner {
         final SwitchGraph old = graph;
         graph = graph.follow(now.network());
         final boolean all = before == null || !graph.hasSamePathsAs(old) || before.sampling() != now.sampling()
-            || before.hellos() != now.hellos() || !before.radio().equals(now.radio());
-        final Set<RuleKey> changed = new HashSet<>();
+            || before.hellos() != now.hellos() || before.copies() != now.copies()
+            || !before.radio().equals(now.radio());
+        final Set<RuleKey> changed = new HashSet<>(now.copies().takeChanged());
         if (all) {
             ports.reset(now.assignment());
             changed.addAll(ledger.keys());
@@ -69,6 +74,19 @@ final class RulePlanner {
                 .forEach(node -> changed.add(RuleKey.atSwitch(node)));
         }
         return changed;
+    }
+
+    /** Lets the switches of a station's copies follow its binding, before its rules are computed. */
+    private static void followStation(final RuleKey key, final PlanInputs now) {
+        if (key.kind() == RuleKey.Contributor.STATION) {
+            final StationKey station = key.stationKey();
+            final Assignment.Service service = now.assignment().stations().get(station);
+            if (service == null) {
+                now.copies().forget(station);
+            } else {
+                now.copies().follow(station, StationRules.servingSwitches(service, now.assignment()));
+            }
+        }
     }
 
     /** Adapts the rules of a switch again, at the next update. */

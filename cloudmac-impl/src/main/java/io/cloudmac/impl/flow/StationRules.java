@@ -7,7 +7,6 @@ import io.cloudmac.impl.openflow.FlowTables;
 import io.cloudmac.impl.radio.RadioRules;
 import io.cloudmac.impl.topology.PathTree.Hop;
 import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.HashMap;
@@ -17,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The rules of one station of a VAP: its frames, and the copies of them that other WTPs receive. Pure. */
 final class StationRules {
@@ -50,16 +50,17 @@ final class StationRules {
                 addUplink(parts, key.station(), RadioTag.VAP_ANY, hops, samples);
             });
         }
-        for (final String node : wtpSwitches(vap, assignment)) {
-            addCopyRule(parts, node, key.station(), id, inputs.sampling());
-            addCopyRule(parts, node, key.station(), RadioTag.VAP_ANY, inputs.sampling());
+        // Elsewhere, a copy reaches the controller as a first contact does, and its switch is noted then.
+        for (final String node : inputs.copies().of(key)) {
+            parts.add(node, new CopyRule(key.station(), id).rule(inputs.sampling()));
+            parts.add(node, new CopyRule(key.station(), RadioTag.VAP_ANY).rule(inputs.sampling()));
         }
     }
 
-    /** Returns the switches of the WTPs of a VAP: there, the frames of its stations have copies. */
-    static Set<String> wtpSwitches(final Assignment.Vap vap, final Assignment assignment) {
-        return vap.wtps().stream().map(assignment.wtps()::get).filter(Objects::nonNull).map(PortId::node)
-            .collect(Collectors.toSet());
+    /** Returns the node ids of the switches of the WTPs that serve a station. Other WTPs there may hear it too. */
+    static Set<String> servingSwitches(final Assignment.Service service, final Assignment assignment) {
+        return Stream.concat(Stream.of(service.downlink()), service.uplinks().stream()).map(assignment.wtps()::get)
+            .filter(Objects::nonNull).map(PortId::node).collect(Collectors.toSet());
     }
 
     /**
@@ -124,12 +125,5 @@ final class StationRules {
                 parts.continueInTable(hop.out(), MaskedMac.exactly(station), MaskedMac.tagOf(id), FlowTables.SAMPLES);
             }
         }
-    }
-
-    /** Drops or samples the copies of a bound station's frames that other WTPs received. */
-    private static void addCopyRule(final RuleParts parts, final String node, final Mac station, final int id,
-            final boolean sampling) {
-        parts.add(node, new Rule(Priorities.COPY, new Match(null, MaskedMac.exactly(station), MaskedMac.tagOf(id),
-            CloudmacFrame.ETHERTYPE), 0, sampling ? List.of(new Action.GoToTable(FlowTables.SAMPLES)) : List.of()));
     }
 }

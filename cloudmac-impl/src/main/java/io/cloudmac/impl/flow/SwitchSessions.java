@@ -35,13 +35,29 @@ final class SwitchSessions {
         ended.removeAll(now.connected());
         open.keySet().removeAll(ended);
         unread.removeAll(ended);
-        for (final String node : now.connected()) {
-            if (open.putIfAbsent(node, last + 1) == null) {
-                last++;
-                unread.add(node);
-            }
-        }
+        now.connected().stream().filter(node -> !open.containsKey(node)).forEach(this::begin);
         return ended;
+    }
+
+    private void begin(final String node) {
+        last++;
+        open.put(node, last);
+        unread.add(node);
+    }
+
+    /**
+     * Ends the session of a switch. If the network shows it as connected, another session begins: the switch came back
+     * before the network showed its absence. Returns false if the switch had no session.
+     */
+    boolean end(final String node) {
+        if (open.remove(node) == null) {
+            return false;
+        }
+        unread.remove(node);
+        if (followed.connected().contains(node)) {
+            begin(node);
+        }
+        return true;
     }
 
     /** Returns a copy of the node ids of the connected switches that were not read in their present session. */

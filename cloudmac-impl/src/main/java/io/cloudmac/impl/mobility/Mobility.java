@@ -13,6 +13,7 @@ import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Judge.Verdict;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
+import io.cloudmac.impl.openflow.HeaderSource;
 import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
@@ -72,7 +73,8 @@ public final class Mobility implements MobilityStatus, SignalListener {
     @Activate
     public Mobility(@Reference final EventLoop loop, @Reference final ConfigurationSource configuration,
             @Reference final AssignmentSource assignments, @Reference final WtpControl control,
-            @Reference final SampleSource samples, @Reference final Handover handover,
+            @Reference final SampleSource samples, @Reference final HeaderSource headers,
+            @Reference final Handover handover,
             @Reference final SteeringLog decisions, @Reference final VirtualStationStatus virtualStations,
             @Reference final AntennaRefusals refusals) {
         this.loop = loop;
@@ -88,6 +90,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         control.addSignalListener(this);
         registrations = List.of(configuration.listen(this::onConfiguration), assignments.listen(this::onAssignment),
             loop.every(BSS_PERIOD, this::askForNetworks), samples.listenToSamples(this::onSample),
+            headers.listenToHeaders(this::onHeader),
             decisions.listen(decision -> loop.execute(() -> onDecision(decision))));
     }
 
@@ -167,10 +170,17 @@ public final class Mobility implements MobilityStatus, SignalListener {
                 station.ewmaDbm(), station.frames(), loop.nanoTime())));
     }
 
-    /** Handles a sample. A wildcard probe request gives the signal for each VAP to which the station is bound. */
     private void onSample(final PortId port, final OuterHeader outer, final int octets) {
         overhead.samples.increment();
         overhead.sampleBytes.add(octets);
+        onHeader(port, outer);
+    }
+
+    /**
+     * Handles a sample, or the first copy of a station's frames at a switch, which has no rule for samples yet. A
+     * wildcard probe request gives the signal for each VAP to which the station is bound.
+     */
+    private void onHeader(final PortId port, final OuterHeader outer) {
         final Mac wtp = wtpAt(port);
         if (settings.isSampling() && wtp != null && outer.tag().kind() == RadioTag.KIND_FRAME
                 && outer.tag().level() != RadioTag.LEVEL_UNKNOWN) {

@@ -79,6 +79,7 @@ class PacketIntakeTest {
     /** The listeners' calls, in order. */
     private final List<String> calls = new ArrayList<>();
     private final List<Long> ages = new ArrayList<>();
+    private final List<String> headers = new ArrayList<>();
     private Listener<PacketReceived> switches;
     private PacketIntake intake;
 
@@ -91,6 +92,7 @@ class PacketIntakeTest {
         intake = new PacketIntake(notifications, loop, counters, wtps, vaps, virtualStations);
         intake.listenToDownlinks((port, frame, data) ->
             calls.add("downlink " + port + " " + frame.station() + " " + data.length));
+        intake.listenToHeaders((port, outer) -> headers.add(port + " " + outer.station() + " " + outer.tag().level()));
         intake.listenToSamples((port, frame, octets) -> calls.add("sample " + frame.station() + " " + octets));
     }
 
@@ -198,6 +200,19 @@ class PacketIntakeTest {
         assertEquals(List.of(), calls);
         assertEquals(Map.of("segment-of-unknown-station", 1L), counters.refused());
         assertEquals(Map.of(new Malformed(FrameKind.FRAME, "segment"), 1L), counters.malformed());
+    }
+
+    /** So a station whose long frames come to a switch as segments only is noticed there. */
+    @Test
+    void theHeadersOfFramesAndSegmentsArePassedOn() {
+        receive(0, AUTHENTICATION);
+        receive(0, SEGMENT);
+        final String header = "openflow:1:3 02:00:5e:10:00:07 -90";
+        assertEquals(List.of(header, header), headers);
+        receive(FlowTables.SAMPLES, AUTHENTICATION);
+        receive(0, BEACON);
+        receive(FlowTables.DOWNLINKS, DOWNLINK);
+        assertEquals(2, headers.size(), "samples, group frames and downlink frames are no such headers");
     }
 
     @Test

@@ -270,6 +270,17 @@ class FirstContactsTest extends FirstContactsFixture {
     }
 
     @Test
+    void theSwitchesThatReceivedTheFirstFrameWillHaveCopies() {
+        receive(PORT2, -50, 0x1234, STATION);
+        receive(PORT1, -70, 0x1234, STATION);
+        loop.advance(WINDOW);
+        verify(flows, never()).onCopy(any(), any());
+        assignment = assigned(Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC)));
+        reassigned.run();
+        verify(flows).onCopy(KEY, PORT1);
+    }
+
+    @Test
     void aDrainingWtpGetsNoNewStations() {
         final Assignment before = assigned(Map.of());
         assignment = new Assignment(before.wtps(), before.vaps(), before.stations(), Set.of(WTP2));

@@ -195,6 +195,12 @@ final class FakeOpenFlowSwitch {
             .setInstructions(FlowCodec.instructions(rule)).build()));
     }
 
+    /** Sets the counter of a rule in the table. */
+    void count(final Rule rule, final long packets) {
+        table.computeIfPresent(rule.cookie(), (cookie, flow) -> new FlowAndStatisticsMapListBuilder(flow)
+            .setPacketCount(new Counter64(Uint64.valueOf(packets))).build());
+    }
+
     /** Removes a rule from the table. */
     void lose(final Rule rule) {
         table.remove(rule.cookie());

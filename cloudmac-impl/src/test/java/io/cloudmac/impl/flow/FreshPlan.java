@@ -23,6 +23,6 @@ final class FreshPlan {
     static Map<String, Map<String, Rule>> of(final Assignment assignment, final Network network,
             final RadioRules radio, final QueueLookup queues, final Set<Mac> silent, final boolean sampling,
             final HelloMeters hellos) {
-        return of(new PlanInputs(assignment, network, radio, queues, silent, sampling, hellos));
+        return of(new PlanInputs(assignment, network, radio, queues, silent, sampling, hellos, new CopySwitches()));
     }
 }

@@ -15,6 +15,7 @@ import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RadioTag;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -30,7 +31,6 @@ class PlanUpdateTest {
     private static final String HOSTS = "openflow:2";
     private static final PortId P1 = new PortId("openflow:1", 1);
     private static final PortId P2 = new PortId("openflow:1", 2);
-    private static final PortId OTHER = new PortId("openflow:1", 5);
     private static final Mac WTP1 = Mac.parse("02:c1:0d:aa:00:01");
     private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
@@ -41,7 +41,10 @@ class PlanUpdateTest {
     private static final Map<Mac, Vap> VAPS = Map.of(BSSID, new Vap(new PortId(HOSTS, 2), 2412, Set.of(WTP1, WTP2)),
         OTHER_BSSID, new Vap(new PortId(HOSTS, 3), 2412, Set.of(WTP2)));
     private static final HelloMeters HELLOS = new HelloMeters();
+    /** A switch that is not on the path of a station. */
+    private static final String ELSEWHERE = "openflow:3";
 
+    private final CopySwitches copies = new CopySwitches();
     private final RulePlanner planner = new RulePlanner((node, rule) -> rule);
 
     private static StationKey station(final int number) {
@@ -56,10 +59,10 @@ class PlanUpdateTest {
         return stations;
     }
 
-    private static PlanInputs inputs(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
+    private PlanInputs inputs(final Map<Mac, PortId> wtps, final Map<Mac, Vap> vaps,
             final Map<StationKey, Service> stations, final QueueLookup queues) {
         return new PlanInputs(new Assignment(wtps, vaps, stations), NETWORK, RadioRules.NONE, queues, Set.of(), false,
-            HELLOS);
+            HELLOS, copies);
     }
 
     private RuleDelta bind(final Map<StationKey, Service> stations) {
@@ -149,6 +152,35 @@ class PlanUpdateTest {
         assertEquals(before, planner.plan());
     }
 
+    @Test
+    void aNoteOfCopiesComputesOneKeyAndChangesOneSwitch() {
+        final Map<StationKey, Service> stations = many();
+        bind(stations);
+        copies.note(station(7), ELSEWHERE);
+        final RuleDelta delta = bind(stations);
+        assertEquals(1, planner.recomputed());
+        assertEquals(Set.of(ELSEWHERE), delta.switches().keySet());
+        final RuleDelta.Change change = delta.switches().get(ELSEWHERE);
+        assertEquals(Set.of(new CopyRule(station(7).station(), BSSID.lastTwoOctets()).rule(false),
+            new CopyRule(station(7).station(), RadioTag.VAP_ANY).rule(false)), Set.copyOf(change.put().values()));
+        assertEquals(Map.of(), change.removed());
+
+        copies.note(station(7), ELSEWHERE);
+        assertTrue(bind(stations).isEmpty(), "noted before");
+        assertEquals(0, planner.recomputed());
+        stations.remove(station(7));
+        assertEquals(change.put(), bind(stations).switches().get(ELSEWHERE).removed());
+    }
+
+    @Test
+    void aNoteOfAStationThatIsNoLongerBoundIsForgotten() {
+        bind(Map.of());
+        copies.note(station(7), ELSEWHERE);
+        assertTrue(bind(Map.of()).isEmpty());
+        bind(Map.of(station(7), Service.by(WTP1, Origin.AUTOMATIC)));
+        assertEquals(NETWORK.connected(), planner.plan().keySet());
+    }
+
     private static boolean names(final Rule rule, final Mac station) {
         final MaskedMac exactly = MaskedMac.exactly(station);
         return exactly.equals(rule.match().source()) || exactly.equals(rule.match().destination());
@@ -164,14 +196,14 @@ class PlanUpdateTest {
         assertTrue(bind(new HashMap<>(stations)).isEmpty());
         assertEquals(0, planner.recomputed(), "equal entries");
 
-        // Both ports, two VAPs and one station; the switches of the VAPs' WTPs are the same.
-        planner.update(inputs(Map.of(WTP1, P1, WTP2, OTHER), VAPS, stations, QueueLookup.NONE));
-        assertEquals(5, planner.recomputed(), "a WTP has moved");
+        // Both ports, two VAPs and one station; the stations that other WTPs serve are not concerned.
+        final Map<Mac, PortId> moved = Map.of(WTP1, P1, WTP2, new PortId(ELSEWHERE, 5));
+        planner.update(inputs(moved, VAPS, stations, QueueLookup.NONE));
+        assertEquals(5, planner.recomputed(), "a WTP has moved to another switch");
 
         final Map<Mac, Vap> onOtherChannel = new HashMap<>(VAPS);
         onOtherChannel.replaceAll((bssid, vap) -> new Vap(vap.port(), 2437, vap.wtps()));
-        assertTrue(planner.update(inputs(Map.of(WTP1, P1, WTP2, OTHER), onOtherChannel, stations, QueueLookup.NONE))
-            .isEmpty());
+        assertTrue(planner.update(inputs(moved, onOtherChannel, stations, QueueLookup.NONE)).isEmpty());
         assertEquals(2, planner.recomputed(), "VAPs on another channel");
     }
 

@@ -36,6 +36,7 @@ final class RandomNetwork {
 
     private final Random random;
     private final HelloMeters hellos = new HelloMeters();
+    private final CopySwitches copies = new CopySwitches();
     private final Map<Mac, PortId> wtps = new HashMap<>();
     private final Map<Mac, Vap> vaps = new HashMap<>();
     private final Map<StationKey, Service> stations = new HashMap<>();
@@ -66,8 +67,10 @@ final class RandomNetwork {
             return named("WTP", this::changeWtp);
         } else if (kind < 26) {
             return named("VAP", this::changeVap);
-        } else if (kind < 58) {
+        } else if (kind < 50) {
             return named("station", this::changeStation);
+        } else if (kind < 58) {
+            return named("copy", this::noteCopy);
         } else if (kind < 66) {
             return named("probe", this::changeProbe);
         } else if (kind < 78) {
@@ -157,6 +160,12 @@ final class RandomNetwork {
         }
     }
 
+    /** The station may be unknown, or unbound before the rules are computed. */
+    private void noteCopy() {
+        copies.note(stations.isEmpty() || random.nextInt(4) == 0 ? key()
+            : one(stations.keySet()), "openflow:" + (1 + random.nextInt(SWITCHES)));
+    }
+
     private Service service() {
         final Mac downlink = one(wtps.keySet());
         return new Service(downlink, random.nextBoolean() ? Set.of(downlink)
@@ -212,6 +221,6 @@ final class RandomNetwork {
         hellos.follow(virtual.keySet());
         return new PlanInputs(new Assignment(wtps, vaps, stations, Set.of(), probes, virtual, Set.of()),
             new Network(connected, Map.of(), links), new RadioRules(Map.of(), Map.copyOf(radio)), queues, silent,
-            sampling, hellos);
+            sampling, hellos, copies);
     }
 }

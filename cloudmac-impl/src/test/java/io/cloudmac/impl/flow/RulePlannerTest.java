@@ -70,6 +70,23 @@ class RulePlannerTest {
         return table(assignment(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))), RadioRules.NONE, QueueLookup.NONE);
     }
 
+    /** Returns the tables after one WTP after the other has served the station. */
+    private static FakeTable bound(final CopySwitches copies, final boolean sampling, final Mac... wtps) {
+        final RulePlanner planner = new RulePlanner((node, rule) -> rule);
+        for (final Mac wtp : wtps) {
+            planner.update(new PlanInputs(assignment(Map.of(KEY, Service.by(wtp, Origin.AUTOMATIC))), NETWORK,
+                RadioRules.NONE, QueueLookup.NONE, Set.of(), sampling, new HelloMeters(), copies));
+        }
+        return new FakeTable(planner.plan(), NETWORK);
+    }
+
+    /** Copies of the station have come to the switch of the third WTP. */
+    private static CopySwitches noted() {
+        final CopySwitches copies = new CopySwitches();
+        copies.note(KEY, P3.node());
+        return copies;
+    }
+
     private static Mac tag(final int vap, final int priority, final int kind) {
         return new RadioTag(-50, 12, priority, kind, vap).toMac();
     }
@@ -83,7 +100,17 @@ class RulePlannerTest {
         final FakeTable table = bound();
         assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(0x1234, 0, 0)));
         assertEquals("[]", where(table, P2, STATION, tag(0x1234, 0, 0)));
-        assertEquals("[]", where(table, P3, STATION, tag(0x1234, 0, 0)));
+    }
+
+    @Test
+    void theFirstCopyAtAnotherSwitchGoesToTheControllerAndFurtherOnesAreDropped() {
+        for (final int vap : List.of(0x1234, RadioTag.VAP_ANY)) {
+            assertEquals("[controller by openflow:3]", where(bound(), P3, STATION, tag(vap, 7, 0)));
+            final FakeTable table = bound(noted(), false, WTP1);
+            assertEquals("[]", where(table, P3, STATION, tag(vap, 7, 0)));
+            assertEquals("[openflow:2:2]", where(table, P1, STATION, tag(vap, 7, 0)));
+        }
+        assertEquals("[]", where(bound(), P3, STATION, tag(0x1234, 7, RadioTag.KIND_TX_STATUS)));
     }
 
     @Test
@@ -288,8 +315,7 @@ class RulePlannerTest {
 
     @Test
     void theOldPathIsRemovedAfterAHandover() {
-        final FakeTable table = table(assignment(Map.of(KEY, Service.by(WTP3, Origin.AUTOMATIC))), RadioRules.NONE,
-            QueueLookup.NONE);
+        final FakeTable table = bound(new CopySwitches(), false, WTP1, WTP3);
         assertEquals("[openflow:3:4]", where(table, VAP, tag(0x1234, 0, 0), STATION));
         assertEquals("[]", where(table, P1, STATION, tag(0x1234, 0, 0)));
     }
@@ -429,8 +455,10 @@ class RulePlannerTest {
 
     @Test
     void copiesOfOtherWtpsAreOnlySampled() {
-        assertEquals("[controller by openflow:1 table 1]", where(sampled(), P2, STATION, tag(0x1234, 0, 0)));
-        assertEquals("[controller by openflow:3 table 1]", where(sampled(), P3, STATION, tag(0x1234, 0, 0)));
+        final FakeTable table = bound(noted(), true, WTP1);
+        assertEquals("[controller by openflow:1 table 1]", where(table, P2, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[controller by openflow:3 table 1]", where(table, P3, STATION, tag(0x1234, 0, 0)));
+        assertEquals("[controller by openflow:3]", where(sampled(), P3, STATION, tag(0x1234, 0, 0)));
     }
 
     @Test

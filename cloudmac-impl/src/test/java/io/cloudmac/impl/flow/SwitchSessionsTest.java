@@ -35,6 +35,19 @@ class SwitchSessionsTest {
     }
 
     @Test
+    void aSessionMayEndWhileTheSwitchSeemsConnected() {
+        assertFalse(sessions.end(A));
+        sessions.follow(with(A));
+        sessions.markRead(A);
+        final long first = sessions.number(A);
+        assertTrue(sessions.end(A));
+        assertFalse(sessions.isOpen(A, first));
+        assertTrue(sessions.number(A) > first);
+        assertEquals(Set.of(A), sessions.unread());
+        assertEquals(Set.of(), sessions.follow(with(A)));
+    }
+
+    @Test
     void anUnknownSwitchHasNoSession() {
         assertEquals(SwitchSessions.NONE, sessions.number(A));
         assertFalse(sessions.isOpen(A, SwitchSessions.NONE));

@@ -149,6 +149,16 @@ class MakeBeforeBreakFixture {
         }
 
         @Override
+        public void onCopy(final StationKey station, final PortId port) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
+        public void onSessionEnded(final String node) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
         public List<RuleChange> takeChanges(final int most) {
             return List.of();
         }

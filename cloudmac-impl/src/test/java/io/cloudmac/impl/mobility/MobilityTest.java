@@ -19,6 +19,7 @@ import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.openflow.HeaderSource;
 import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
@@ -69,6 +70,7 @@ class MobilityTest {
     private CompletableFuture<Mac> move = CompletableFuture.completedFuture(ONE);
     private long frames;
     private SampleSource.SampleListener samples;
+    private HeaderSource.HeaderListener headers;
 
     private static Assignment served(final Mac wtp, final Origin origin) {
         return new Assignment(Map.of(ONE, PORT, TWO, PORT2),
@@ -93,6 +95,9 @@ class MobilityTest {
         };
         subject = new Mobility(loop, source, assignments, control, listener -> {
             samples = listener;
+            return () -> { };
+        }, listener -> {
+            headers = listener;
             return () -> { };
         }, handover, log, virtualStations, new AntennaRefusals());
         configured.run();
@@ -251,7 +256,11 @@ class MobilityTest {
     }
 
     private void sample(final PortId port, final int level, final int kind) {
-        samples.sampled(port, new OuterHeader(-1, KEY.station(), new RadioTag(level, 2, 0, kind, 0x1234), 14), 128);
+        samples.sampled(port, header(level, kind), 128);
+    }
+
+    private static OuterHeader header(final int level, final int kind) {
+        return new OuterHeader(-1, KEY.station(), new RadioTag(level, 2, 0, kind, 0x1234), 14);
     }
 
     @Test
@@ -267,6 +276,18 @@ class MobilityTest {
         assertEquals(List.of(TWO), moves);
         assertEquals(20, subject.overhead().samples());
         assertEquals(20 * 128, subject.overhead().sampleBytes());
+    }
+
+    /** So a WTP behind a switch that has no rule for the station's copies yet is a candidate. */
+    @Test
+    void aCopyWithoutARuleIsASignalToo() {
+        headers.received(PORT2, header(-50, RadioTag.KIND_FRAME));
+        assertEquals(Map.of(), subject.signals(KEY), "mobility uses no samples");
+        configure(active().setSource(Source.Samples));
+        headers.received(PORT2, header(-50, RadioTag.KIND_FRAME));
+        headers.received(PORT, header(-50, RadioTag.KIND_TX_STATUS));
+        assertEquals(Set.of(TWO), subject.signals(KEY).keySet());
+        assertEquals(0, subject.overhead().samples());
     }
 
     @Test

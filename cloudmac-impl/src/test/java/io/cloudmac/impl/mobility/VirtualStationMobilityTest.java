@@ -90,8 +90,8 @@ class VirtualStationMobilityTest {
             moves.add(to);
             return CompletableFuture.completedFuture(ONE);
         };
-        subject = new Mobility(loop, configuration, assignments, control, listener -> () -> { }, handover,
-            new SteeringLog(), status, refusals);
+        subject = new Mobility(loop, configuration, assignments, control, listener -> () -> { },
+            listener -> () -> { }, handover, new SteeringLog(), status, refusals);
         configured.run();
         assigned.run();
     }

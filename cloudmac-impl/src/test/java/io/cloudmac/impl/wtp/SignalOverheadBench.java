@@ -98,7 +98,7 @@ class SignalOverheadBench {
         final WtpControl control = mock(WtpControl.class, withSettings().stubOnly());
         when(control.sessions()).thenReturn(assignment.wtps().keySet());
         final Mobility mobility = new Mobility(loop, source, assignments, control, listener -> () -> { },
-            (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
+            listener -> () -> { }, (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
             mock(VirtualStationStatus.class), new AntennaRefusals());
         loop.execute(source::runListeners);
         return mobility;

@@ -90,7 +90,8 @@ class BindingUpdatesTest {
 
     private void store(final StationKey key, final Optional<Mac> wtp) {
         learned = new Learned(learned.wtps(), learned.vaps(),
-            VersionedMap.copyOf(learned.stations()).with(Map.of(key, wtp)), learned.links());
+            VersionedMap.copyOf(learned.stations()).with(Map.of(key, wtp)), learned.links(),
+            learned.virtualStations());
         learnedChanged.run();
     }
 
@@ -99,7 +100,7 @@ class BindingUpdatesTest {
         final Optional<PortId> port = learned.wtps().containsKey(wtp) ? Optional.empty()
             : Optional.of(new PortId("openflow:1", 1 + random.nextInt(50)));
         learned = new Learned(VersionedMap.copyOf(learned.wtps()).with(Map.of(wtp, port)), learned.vaps(),
-            learned.stations(), learned.links());
+            learned.stations(), learned.links(), learned.virtualStations());
         learnedChanged.run();
     }
 

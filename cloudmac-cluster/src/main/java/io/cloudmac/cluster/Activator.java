@@ -5,12 +5,12 @@ import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.hooks.weaving.WeavingHook;
 
-/** Installs {@link ShardListenerWeaver}. The feature starts this bundle before the datastore loads its classes. */
+/** Installs {@link ListenerRepairs}. The feature starts this bundle before OpenDaylight loads the classes. */
 public final class Activator implements BundleActivator {
     @Override
     public void start(final BundleContext context) {
         // The framework removes the hook when the bundle stops.
-        context.registerService(WeavingHook.class, new ShardListenerWeaver(), null);
+        context.registerService(WeavingHook.class, new ListenerRepairs(), null);
     }
 
     @Override

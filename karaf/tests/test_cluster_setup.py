@@ -54,7 +54,7 @@ def test_members_differ_only_in_number_address_and_certificate(fresh, files):
         assert f'roles = ["member-{number}"]' in config
         shared = {path: data for path, data in contents(fresh).items() if path.parent.name != "pki"}
         shared[fresh / "configuration" / "initial" / "akka.conf"] = re.sub(
-            rf"(?m)^.*(canonical.hostname|roles = ).*$", "", config
+            r"(?m)^.*(canonical.hostname|roles = ).*$", "", config
         )
         seen[number] = shared
     assert seen[1] == seen[2] == seen[3]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests that three real controllers start as one cluster, whichever of them are on, and talk by TLS only. The tests take
+"""Tests that three real controllers start as one cluster, whichever of them are on, and talk by TLS only. Takes
 minutes and 4 GB of memory."""
 import os
 import pathlib

@@ -99,7 +99,7 @@ snapshot-on-root-overwrite = false
 export-on-recovery = off
 """
 
-# AAA would create a key store that nothing here uses. All members would write it into the datastore at their first start.
+# AAA would create a key store that nothing here uses. All members would write it into the datastore at the first start.
 AAA_CERT = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <!-- Made by cloudmac-cluster. -->

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -32,6 +33,15 @@ def cloudmac_setup(home, *options, text=""):
         text=True,
         check=False,
     )
+
+
+def features(home, value=None):
+    """Return Karaf's boot features, after setting them to ``value`` if given."""
+    cfg = home / "etc" / "org.apache.karaf.features.cfg"
+    if value:
+        line = re.compile(r"^featuresBoot *=.*$", re.MULTILINE)
+        cfg.write_text(line.sub(lambda _: f"featuresBoot = {value}", cfg.read_text()))
+    return re.search(r"(?m)^featuresBoot *= *(.*)$", cfg.read_text())[1]
 
 
 class ShippedController:

@@ -2,14 +2,12 @@
 """Tests cloudmac-setup on a stopped controller."""
 import os
 import pwd
-import re
 import shutil
 import stat
-import subprocess
 
 import pytest
 
-from controller import cloudmac_setup
+from controller import cloudmac_setup, features
 
 
 def passwords(home):
@@ -150,15 +148,6 @@ def test_upgrade_keeps_the_transport_of_ovsdb(fresh, tmp_path, before, transport
     )
 
 
-def features(home, value=None):
-    """Return Karaf's boot features, after setting them to ``value`` if given."""
-    cfg = home / "etc" / "org.apache.karaf.features.cfg"
-    if value:
-        line = re.compile(r"^featuresBoot *=.*$", re.MULTILINE)
-        cfg.write_text(line.sub(lambda _: f"featuresBoot = {value}", cfg.read_text()))
-    return re.search(r"(?m)^featuresBoot *= *(.*)$", cfg.read_text())[1]
-
-
 @pytest.mark.parametrize(
     "mine, kept",
     [
@@ -190,21 +179,3 @@ def test_upgrade_does_not_copy_repositories(fresh, tmp_path):
     assert "NOT taken over; this version has its own" in done.stdout
     assert f"Repeat the changes that you still need from {cfg}" in done.stdout
     assert "mvn:mine" not in (new / "etc" / cfg.name).read_text()
-
-
-@pytest.mark.parametrize(
-    "mine, kept",
-    [
-        (None, None),
-        ("framework, \\\n    odl-cloudmac, odl-mine", None),
-        ("framework, odl-cloudmac/0.2.0", None),
-        ("framework, odl-cloudmac-ovsdb, odl-mine", "framework, odl-cloudmac-ovsdb, odl-mine"),
-    ],
-)
-def test_cluster_members_boot_without_the_wlan_application(fresh, mine, kept):
-    features(fresh, mine)
-    member = [fresh / "bin" / "cloudmac-cluster", "1", "10.77.0.1", "10.77.0.2", "10.77.0.3"]
-    subprocess.run(member, check=True)
-    ovsdb = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
-    assert features(fresh) == (kept or ovsdb)
-    assert "odl-mine" not in (fresh / "etc" / "org.apache.karaf.features.cfg").read_text() or kept

@@ -33,6 +33,8 @@ def folder(tmp_path_factory):
         ["southbound", place],
         ["switch", place, "swa"],
         ["switch", place, "swb", "192.0.2.7"],
+        ["cluster", place],
+        ["member", place, "1"],
     ):
         succeed(*words)
     return place
@@ -60,10 +62,11 @@ def accepted(folder, name, authority, purpose):
         ("southbound", "switches-ca", ["sslclient", "sslserver"]),
         ("switch-swa", "switches-ca", ["sslclient"]),
         ("switch-swb", "switches-ca", ["sslclient", "sslserver"]),
+        ("member-1", "cluster-ca", ["sslclient", "sslserver"]),
     ],
 )
 def test_each_is_valid_only_for_its_side_of_its_channel(folder, name, authority, purposes):
-    for trusted in ("ca", "switches-ca"):
+    for trusted in ("ca", "switches-ca", "cluster-ca"):
         for side in ("sslclient", "sslserver"):
             wanted = trusted == authority and side in purposes
             assert accepted(folder, name, trusted, side) == wanted, (trusted, side)
@@ -81,6 +84,22 @@ def test_keys_are_unencrypted_pkcs8_and_private(folder):
         assert key.read_text().startswith("-----BEGIN PRIVATE KEY-----")
 
 
+def test_the_members_of_a_cluster_share_a_name_and_have_rsa_keys(folder):
+    """Akka accepts a peer whose certificate shares a name with its own, and reads RSA keys only."""
+    succeed("member", folder, "2")
+    for number in ("1", "2"):
+        pem = folder / f"member-{number}.pem"
+        assert "subject=CN = CloudMAC cluster\n" in names_in(pem)
+        assert f"URI:urn:cloudmac:member:{number}" in names_in(pem)
+        text = subprocess.run(
+            ["openssl", "x509", "-noout", "-text", "-in", pem],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert "rsaEncryption" in text and "3072 bit" in text
+
+
 def test_nothing_is_overwritten(folder):
     before = {path: path.read_bytes() for path in folder.iterdir()}
     for words in (
@@ -88,6 +107,8 @@ def test_nothing_is_overwritten(folder):
         ["switches", folder],
         ["southbound", folder],
         ["switch", folder, "swa"],
+        ["cluster", folder],
+        ["member", folder, "1"],
     ):
         done = pki(*words)
         assert done.returncode == 1 and "exists already" in done.stderr
@@ -104,6 +125,7 @@ def test_nothing_is_overwritten(folder):
         f"wtp-{WTP}",
         "vap-host-vaps1.example",
         "vap-host-vaps2",
+        "member-1",
     ],
 )
 def test_renewal_changes_the_key_and_keeps_the_subject(folder, name):
@@ -145,6 +167,9 @@ def names_in(pem):
         (["renew", "DIR", "switch-other"], "no "),
         (["southbound", "NEW"], "run 'cloudmac-pki switches"),
         (["controller", "NEW"], "run 'cloudmac-pki init"),
+        (["member", "NEW", "1"], "run 'cloudmac-pki cluster"),
+        (["member", "DIR", "0"], "number from 1"),
+        (["member", "DIR", "100"], "number from 1"),
     ],
 )
 def test_errors_name_the_reason(folder, tmp_path, words, message):

@@ -23,6 +23,7 @@ ASSEMBLY = pathlib.Path(
 ).resolve()
 PASSWORD = "correct horse"
 MEMBERS = 3
+PORT = 2550
 START_SECONDS = 400
 # Three controllers start at once on few cores. The full compiler would delay heartbeats.
 FRUGAL = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
@@ -92,9 +93,12 @@ class ClusterNode:
         self.number, self.home, self.space = number, home, space
         self.name, self.address = f"member-{number}", f"10.77.0.{number}"
         self.process, self.restarts = None, 0
+        self.logged = 0
+        """Length of the log when it was started."""
 
-    def set_up(self, *options):
-        """Copy the distribution and make it a member. ``options`` are for cloudmac-cluster."""
+    def set_up(self, pki, *options):
+        """Copy the distribution and make it a member, with its certificate in folder ``pki``. ``options`` are for
+        cloudmac-cluster."""
         shutil.copytree(
             ASSEMBLY,
             self.home,
@@ -106,9 +110,13 @@ class ClusterNode:
         listen = ("--listen", self.address, "--switch-tcp")
         run(tool, "--generate", *password, *listen, input=PASSWORD + "\n")
         addresses = [f"10.77.0.{number}" for number in range(1, MEMBERS + 1)]
-        run(self.home / "bin" / "cloudmac-cluster", str(self.number), *addresses, *options)
+        self.cluster_tool(str(self.number), *addresses, "--pki", pki, *options)
+
+    def cluster_tool(self, *words):
+        return run(self.home / "bin" / "cloudmac-cluster", *words)
 
     def start(self):
+        self.logged = len(self.log())
         with open(self.home / "output.log", "ab") as output:
             self.process = subprocess.Popen(
                 ["ip", "netns", "exec", self.space, self.home / "bin" / "karaf", "daemon"],
@@ -193,14 +201,35 @@ class ClusterNode:
             30,
         )
 
+    def cluster_members(self):
+        """Return the addresses of the members of its cluster, or an empty list."""
+        text = self.bean("akka:type=Cluster", "Members") or ""
+        return [address for address in text.split(",") if address]
+
+    def cut_off(self, cut=True):
+        """Cut its link to all others, or repair it."""
+        run("ip", "link", "set", f"m{self.number}", "down" if cut else "up")
+
+    def log_of_this_run(self):
+        return self.log()[self.logged :]
+
     def log(self):
         file = self.home / "data" / "log" / "karaf.log"
         return file.read_text(errors="replace") if file.exists() else ""
 
 
+def certificates(folder):
+    """Create an authority and a certificate for each member in ``folder``, and return the folder."""
+    tool = ASSEMBLY / "bin" / "cloudmac-pki"
+    run(tool, "cluster", folder)
+    for number in range(1, MEMBERS + 1):
+        run(tool, "member", folder, str(number))
+    return folder
+
+
 @contextlib.contextmanager
-def cluster(place, options=(), report=print):
-    """Yield the nodes, all up and in sync. ``options`` are for cloudmac-cluster."""
+def members(place, options=()):
+    """Yield the nodes, set up and off. ``options`` are for cloudmac-cluster."""
     if not (ASSEMBLY / "bin" / "cloudmac-cluster").exists():
         raise FileNotFoundError(
             f"no controller in {ASSEMBLY}: build it first (./cloudmac build java)"
@@ -210,23 +239,31 @@ def cluster(place, options=(), report=print):
             ClusterNode(number, place / f"member-{number}", spaces[number]) for number in (1, 2, 3)
         ]
         try:
+            pki = certificates(place / "pki")
             for node in nodes:
-                node.set_up(*options)
-            began = time.monotonic()
-            for node in nodes:
-                node.start()
-            wait_until_up(nodes)
-            report(
-                f"cluster is up after {time.monotonic() - began:.0f} s, "
-                f"after {sum(node.restarts for node in nodes)} restarts of members"
-            )
+                node.set_up(pki, *options)
             yield nodes
         finally:
             for node in nodes:
                 node.kill()
 
 
-def wait_until_up(nodes):
+@contextlib.contextmanager
+def cluster(place, options=(), report=print):
+    """Yield the nodes, all up and in sync. ``options`` are for cloudmac-cluster."""
+    with members(place, options) as nodes:
+        began = time.monotonic()
+        for node in nodes:
+            node.start()
+        wait_until_up(nodes)
+        report(
+            f"cluster is up after {time.monotonic() - began:.0f} s, "
+            f"after {sum(node.restarts for node in nodes)} restarts of members"
+        )
+        yield nodes
+
+
+def wait_until_up(nodes, seconds=START_SECONDS):
     """Wait until these members answer and are in sync. Restarts members that the cluster has
     removed and that therefore ended, as systemd does. All at once: a member may need the others."""
 
@@ -248,7 +285,7 @@ def wait_until_up(nodes):
         wait_for(
             f"{', '.join(node.name for node in nodes)} to serve and be in sync",
             all_up,
-            START_SECONDS,
+            seconds,
             1,
         )
     except TimeoutError as error:

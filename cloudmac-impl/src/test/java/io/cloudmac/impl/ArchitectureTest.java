@@ -81,7 +81,7 @@ class ArchitectureTest {
             .map(JavaClass::getName).forEach(names::add);
         final Pattern declaration = Pattern.compile(
             "(?m)^(?:[a-z]| )*\\b(?:class|interface|enum|record) (\\w+)");
-        for (final String module : List.of("cloudmac-ovsdb", "cloudmac-openflow", "karaf")) {
+        for (final String module : List.of("cloudmac-ovsdb", "cloudmac-openflow", "cloudmac-cluster", "karaf")) {
             try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
                 for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
                     declaration.matcher(Files.readString(source)).results()

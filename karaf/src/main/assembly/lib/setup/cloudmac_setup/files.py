@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads and writes the controller's files, and defines the error for operators."""
 import os
+import pathlib
 import re
 
 # A continued line of a properties file.
@@ -54,3 +55,12 @@ def set_settings(file, values):
         lines.append(line)
     lines += [f"{key} = {value}".rstrip() for key, value in missing.items()]
     replace(file, "\n".join(lines) + "\n")
+
+
+def running(home):
+    """Return true if the controller in folder ``home`` runs."""
+    try:
+        pid = int((home / "karaf.pid").read_text())
+        return str(home) in pathlib.Path(f"/proc/{pid}/cmdline").read_text()
+    except (OSError, ValueError):
+        return False

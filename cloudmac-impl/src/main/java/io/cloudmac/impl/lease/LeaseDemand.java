@@ -40,12 +40,12 @@ final class LeaseDemand {
         final Assignment before = last;
         last = now;
         final Set<StationKey> keys = new HashSet<>(VersionedMap.differing(before.stations(), now.stations()));
-        final Set<Mac> retuned = VersionedMap.differing(before.vaps(), now.vaps()).stream()
+        final Set<Mac> switched = VersionedMap.differing(before.vaps(), now.vaps()).stream()
             .filter(bssid -> !Objects.equals(frequency(before, bssid), frequency(now, bssid)))
             .collect(Collectors.toSet());
-        if (!retuned.isEmpty()) {
+        if (!switched.isEmpty()) {
             Stream.of(before, now).flatMap(each -> each.stations().keySet().stream())
-                .filter(key -> retuned.contains(key.bssid())).forEach(keys::add);
+                .filter(key -> switched.contains(key.bssid())).forEach(keys::add);
         }
         final Map<Lease, Boolean> wasNeeded = keys.stream()
             .flatMap(key -> Stream.concat(leasesOf(before, key), leasesOf(now, key))).distinct()

@@ -69,7 +69,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         inEffect = new HashMap<>(configuration.get(DesiredBindings.PART).stations());
         inEffect.values().retainAll(learned.learned().wtps().keySet());
         assignment = compute();
-        registrations = List.of(configuration.listen(this::update), learned.listen(this::onLearned),
+        registrations = List.of(configuration.listen(this::update), learned.listen(this::updateStations),
             topology.listenToNetwork(this::update), admission.listen(this::update),
             virtualStations.listen(this::update), refusals.listen(this::update));
     }
@@ -124,24 +124,16 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         set(compute());
     }
 
-    private void onLearned() {
-        final Learned now = learned.learned();
-        if (now.wtps() == known.wtps() && now.vaps() == known.vaps()
-                && now.virtualStations() == known.virtualStations()) {
-            updateStations();
-        } else {
-            update();
-        }
-    }
-
-    /** Computes the services of the stations whose stored bindings or overlays have changed. */
+    /** Computes the services of the stations whose stored bindings or overlays have changed, if nothing else has. */
     private void updateStations() {
-        final Set<StationKey> changed =
-            new HashSet<>(VersionedMap.differing(known.stations(), learned.learned().stations()));
-        known = learned.learned();
+        final Learned now = learned.learned();
+        final Set<StationKey> changed = new HashSet<>(VersionedMap.differing(known.stations(), now.stations()));
+        final boolean onlyStations = now.wtps() == known.wtps() && now.vaps() == known.vaps()
+            && now.virtualStations() == known.virtualStations();
+        known = now;
         overlays.follow(this::storedWtp);
         changed.addAll(overlays.takeChanged());
-        if (changed.stream().anyMatch(StationKey::isVirtual)) {
+        if (!onlyStations || changed.stream().anyMatch(StationKey::isVirtual)) {
             update();
             return;
         }

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
@@ -28,14 +27,16 @@ final class PublishedFlows {
     static final InstanceIdentifier<Flows> PATH =
         InstanceIdentifier.create(CloudmacState.class).child(Flows.class);
 
-    private final PublishedList<FlowKey, Flow> rules = new PublishedList<>(key -> PATH.child(Flow.class, key));
-    private final PublishedList<String, Switch> switches = new PublishedList<>(
-        node -> PATH.child(Switch.class, new SwitchKey(new SwitchId(node))));
+    private final PublishedList<FlowKey, Flow> rules;
+    private final PublishedList<String, Switch> switches;
     /** The default-drop rule of each switch. */
     private final Map<String, FlowStatus> unmatched = new HashMap<>();
     private final FlowProgram flows;
 
-    PublishedFlows(final FlowProgram flows) {
+    PublishedFlows(final EntryEncoder encoder, final FlowProgram flows) {
+        rules = new PublishedList<>(encoder, key -> PATH.child(Flow.class, key));
+        switches = new PublishedList<>(encoder,
+            node -> PATH.child(Switch.class, new SwitchKey(new SwitchId(node))));
         this.flows = flows;
     }
 
@@ -44,16 +45,19 @@ final class PublishedFlows {
         final Set<String> nodes = new HashSet<>();
         for (final RuleChange change : flows.takeChanges(AT_ONCE)) {
             nodes.add(change.node());
-            final Optional<FlowStatus> status = change.status();
-            rules.set(new FlowKey(change.id(), new SwitchId(change.node())), status.map(NetworkState::flow));
-            status.filter(FlowStatus::isDefaultDrop).ifPresent(rule -> unmatched.put(change.node(), rule));
+            final FlowKey key = new FlowKey(change.id(), new SwitchId(change.node()));
+            change.status().ifPresentOrElse(status -> rules.encode(key, () -> NetworkState.flow(status)),
+                () -> rules.remove(key));
+            change.status().filter(FlowStatus::isDefaultDrop)
+                .ifPresent(rule -> unmatched.put(change.node(), rule));
         }
         for (final String node : nodes) {
             final var present = flows.rulesAt(node);
-            switches.set(node, present.isEmpty() ? Optional.empty()
-                : Optional.of(NetworkState.flowsOf(node, present)));
             if (present.isEmpty()) {
+                switches.remove(node);
                 unmatched.remove(node);
+            } else {
+                switches.encode(node, () -> NetworkState.flowsOf(node, present));
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yangtools.yang.binding.DataObject;
@@ -24,6 +25,7 @@ final class PublishedList<K, D extends DataObject> {
     private final Map<K, D> published = new HashMap<>();
     /** The entries to write; empty: to delete. */
     private final Map<K, Optional<D>> differing = new HashMap<>();
+    private final EntryEncoder encoder;
     private final Function<K, InstanceIdentifier<D>> path;
 
     /**
@@ -31,12 +33,23 @@ final class PublishedList<K, D extends DataObject> {
      *
      * @param path returns the path of an entry
      */
-    PublishedList(final Function<K, InstanceIdentifier<D>> path) {
+    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path) {
+        this.encoder = encoder;
         this.path = path;
     }
 
-    /** Sets the present value of an entry; empty: it is gone. */
-    void set(final K key, final Optional<D> now) {
+    /** Sets the present value of an entry. If it cannot be encoded, the entry stays as it is. */
+    void encode(final K key, final Supplier<D> entry) {
+        encoder.encode(path.apply(key), entry).ifPresent(now -> set(key, Optional.of(now)));
+    }
+
+    /** Records that an entry is gone. */
+    void remove(final K key) {
+        encoder.forget(path.apply(key));
+        set(key, Optional.empty());
+    }
+
+    private void set(final K key, final Optional<D> now) {
         if (differing.containsKey(key) || !Objects.equals(published.get(key), now.orElse(null))) {
             differing.put(key, now);
         }
@@ -47,7 +60,7 @@ final class PublishedList<K, D extends DataObject> {
         final Set<K> gone = new HashSet<>(published.keySet());
         gone.addAll(differing.keySet());
         gone.removeAll(now.keySet());
-        gone.forEach(key -> set(key, Optional.empty()));
+        gone.forEach(this::remove);
         now.forEach((key, entry) -> set(key, Optional.of(entry)));
     }
 

@@ -10,7 +10,6 @@ import io.cloudmac.impl.openflow.Activity;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Stations;
@@ -28,17 +27,18 @@ final class PublishedStations {
     /** A station's signals are encoded at each such turn, as they change with each report. */
     private static final int SIGNALS_EVERY = 5;
 
-    private final PublishedList<StationKey, Station> stations = new PublishedList<>(key ->
-        PATH.child(Station.class, BindingState.key(key)));
-    private final PublishedList<WaitingKey, Waiting> waiting =
-        new PublishedList<>(key -> PATH.child(Waiting.class, key));
+    private final PublishedList<StationKey, Station> stations;
+    private final PublishedList<WaitingKey, Waiting> waiting;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
     private final BoundStations turns = new BoundStations();
     private final Activity activity;
     private final AdmittedWtps admission;
     private final MobilityStatus mobility;
 
-    PublishedStations(final Activity activity, final AdmittedWtps admission, final MobilityStatus mobility) {
+    PublishedStations(final EntryEncoder encoder, final Activity activity, final AdmittedWtps admission,
+            final MobilityStatus mobility) {
+        stations = new PublishedList<>(encoder, key -> PATH.child(Station.class, BindingState.key(key)));
+        waiting = new PublishedList<>(encoder, key -> PATH.child(Waiting.class, key));
         this.activity = activity;
         this.admission = admission;
         this.mobility = mobility;
@@ -47,16 +47,23 @@ final class PublishedStations {
     /** Encodes what may have changed. Call it once in each round. */
     void update(final Assignment now, final DesiredBindings desired) {
         for (final StationKey key : turns.next(now)) {
-            final Optional<Assignment.Service> service = Optional.ofNullable(now.stations().get(key));
-            if (service.isEmpty()) {
+            final Assignment.Service service = now.stations().get(key);
+            if (service == null) {
                 signals.remove(key);
-            } else if (turns.turn() % SIGNALS_EVERY == 1 || !signals.containsKey(key)) {
-                signals.put(key, BindingState.signals(mobility.signals(key), Instant.now()));
+                stations.remove(key);
+            } else {
+                stations.encode(key, () ->
+                    BindingState.station(key, service, activity.stationLastSeen(key), signals(key)));
             }
-            stations.set(key, service.map(by ->
-                BindingState.station(key, by, activity.stationLastSeen(key), signals.get(key))));
         }
         waiting.setAll(WaitingBindings.stations(desired, now, admission::whyNotAdmitted));
+    }
+
+    private Map<SignalKey, Signal> signals(final StationKey key) {
+        if (turns.turn() % SIGNALS_EVERY == 1 || !signals.containsKey(key)) {
+            signals.put(key, BindingState.signals(mobility.signals(key), Instant.now()));
+        }
+        return signals.get(key);
     }
 
     boolean isDue() {

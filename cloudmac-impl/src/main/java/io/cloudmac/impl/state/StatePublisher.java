@@ -60,8 +60,7 @@ public final class StatePublisher {
     private static final InstanceIdentifier<CloudmacState> ROOT = InstanceIdentifier.create(CloudmacState.class);
 
     private final Map<InstanceIdentifier<?>, DataObject> published = new HashMap<>();
-    /** Parts that failed to encode and for which the failure has been logged. */
-    private final Set<InstanceIdentifier<?>> unencodable = new HashSet<>();
+    private final EntryEncoder encoder = new EntryEncoder();
     private final DataBroker broker;
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -114,8 +113,8 @@ public final class StatePublisher {
         this.admission = admission;
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
-        stations = new PublishedStations(activity, admission, mobility);
-        rules = new PublishedFlows(flows);
+        stations = new PublishedStations(encoder, activity, admission, mobility);
+        rules = new PublishedFlows(encoder, flows);
         radios = new RadioProblems(refusals, widths, wtps::wtps);
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
@@ -185,21 +184,11 @@ public final class StatePublisher {
         }, loop);
     }
 
-    /** Adds a part to {@code now} if it has changed. A part that cannot be encoded keeps its last published value. */
-    @SuppressWarnings("checkstyle:IllegalCatch")
+    /** Adds a part to {@code now} if it has changed. */
     private <T extends DataObject> void addIfChanged(final Map<InstanceIdentifier<?>, DataObject> now,
             final InstanceIdentifier<T> path, final Supplier<T> state) {
-        try {
-            final T data = state.get();
-            if (!data.equals(published.get(path))) {
-                now.put(path, data);
-            }
-            unencodable.remove(path);
-        } catch (final RuntimeException e) {
-            if (unencodable.add(path)) {
-                LOG.warn("Cannot encode {}; it keeps its last value", path, e);
-            }
-        }
+        encoder.encode(path, state).filter(data -> !data.equals(published.get(path)))
+            .ifPresent(data -> now.put(path, data));
     }
 
     /** Writes a part. The entry of a WTP is merged, because its session writes to it as well. */

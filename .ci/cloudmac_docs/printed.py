@@ -5,6 +5,7 @@ import io
 
 from cloudmac_testbed import first_contact, several_radios, split
 from cloudmac_testbed.air_goodput import report as air_report
+from cloudmac_testbed.controller_bench import report as controller_report
 from cloudmac_testbed.handover import report as handover_report
 from cloudmac_testbed.hostile import report as hostile_report
 from cloudmac_testbed.hybrid import report as hybrid_report
@@ -72,6 +73,10 @@ def _stall(data):
         print(f"{name:<24} {added:.3f}")
 
 
+def _controller(data):
+    print("\n\n".join("\n".join(controller_report.table(step)) for step in data["steps"]))
+
+
 def _demo(data):
     print("ms of a round trip, the link full of TCP")
     print(f"{'':<10} {'median':>8} {'95 %':>8}")
@@ -131,6 +136,7 @@ PRINTERS = {
     "agent-bench": _agent,
     "agent-scheduler": _scheduler,
     "agent-stall": _stall,
+    "controller": _controller,
     "demo": _demo,
     "ovs": _ovs,
     "ovsdb": _ovsdb,

@@ -8,6 +8,7 @@ import tempfile
 from cloudmac_testbed.air_goodput import report as air_report
 from cloudmac_testbed.airtime import plots as airtime_plots
 from cloudmac_testbed.airtime import verdicts as airtime
+from cloudmac_testbed.controller_bench import plots as controller_plots
 from cloudmac_testbed.paper import figures, plan, report
 from cloudmac_testbed.sizing import report as sizing_report
 from cloudmac_testbed.virtual_wifi import verdicts as virtual
@@ -176,6 +177,11 @@ DRAWINGS = {
         air_report.plot_rates,
     ),
     "airtime-latency": ("airtime", "Round-trip times of a ping during TCP", airtime_plots.latency),
+    "controller": (
+        "controller",
+        "First contacts, handovers and rules by number of stations",
+        controller_plots.plot,
+    ),
     "sizing": ("sizing", "Memory and processor time by number of VAPs", sizing_report.plot),
 }
 """Plot -> result file, title, and function that draws the file's content at a path."""

@@ -106,6 +106,17 @@ CATALOGUE = (
         code=("wire", "wtp-agent", "wtp-agent/bench"),
     ),
     Measurement(
+        "controller",
+        "./cloudmac bench controller",
+        20,
+        "experiments",
+        ALONE,
+        code=(
+            *("wire", "cloudmac-api", "cloudmac-impl", "cloudmac-openflow", "cloudmac-ovsdb"),
+            *("karaf", "ovs-patches", "testbed/cloudmac_testbed/controller_bench"),
+        ),
+    ),
+    Measurement(
         "ovsdb",
         "./cloudmac bench ovsdb",
         15,

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Repairs three classes of OpenDaylight when they are loaded. Each of them loses the first notification of a datastore
- * listener at a bad moment, and then a component waits for it for ever. RESTCONF waits for AAA, which waits for such
+ * listener at a bad moment, and then a component waits for it forever. RESTCONF waits for AAA, which waits for such
  * listeners, so a member in which one is lost never serves. OpenDaylight's main branch still had the fault of
  * {@code Shard} in 2026.
  *
@@ -32,16 +32,24 @@ final class ListenerRepairs implements WeavingHook {
             "onStateChanged", "()V"),
         PASSWORDS, new ClassRepair.LockConstructor(),
         ENCRYPTION, new ClassRepair.LockConstructor());
+    private static final String UNREPAIRED = "Cannot repair {}: this release of OpenDaylight is not the supported one."
+        + " If RESTCONF answers 401 for two minutes after a start, restart the member";
     private static final Logger LOG = LoggerFactory.getLogger(ListenerRepairs.class);
 
+    /** {@inheritDoc} A class that cannot be repaired is loaded as it is. */
     @Override
+    @SuppressWarnings("checkstyle:IllegalCatch")
     public void weave(final WovenClass woven) {
         final ClassRepair repair = REPAIRS.get(woven.getClassName());
         if (repair != null) {
-            repair.apply(woven.getBytes()).ifPresentOrElse(repaired -> {
-                woven.setBytes(repaired);
-                LOG.info("Repaired: {} loses no listener's first notification", woven.getClassName());
-            }, () -> LOG.error("{} has other methods than expected: a start may wait for ever", woven.getClassName()));
+            try {
+                repair.apply(woven.getBytes()).ifPresentOrElse(repaired -> {
+                    woven.setBytes(repaired);
+                    LOG.info("Repaired: {} now delivers first notifications to its listeners", woven.getClassName());
+                }, () -> LOG.error(UNREPAIRED, woven.getClassName()));
+            } catch (final RuntimeException e) {
+                LOG.error(UNREPAIRED, woven.getClassName(), e);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts of the files that make a controller a member of a cluster."""
+import ipaddress
 import re
 
 from . import cluster_tls
@@ -120,7 +121,7 @@ def akka(number, addresses, pause, stable):
         f'"akka://opendaylight-cluster-data@{bracketed(address)}:{PORT}"' for address in addresses
     )
     return AKKA.format(
-        address=addresses[number - 1],
+        address=bracketed(addresses[number - 1]),
         port=PORT,
         members=members,
         member=member(number),
@@ -133,7 +134,9 @@ def akka(number, addresses, pause, stable):
 
 
 def bracketed(address):
-    return f"[{address}]" if ":" in address else address
+    """Return an address in its shortest form, as a URI has it."""
+    short = ipaddress.ip_address(address)
+    return f"[{short}]" if short.version == 6 else str(short)
 
 
 def shards(members):

@@ -16,12 +16,18 @@ def replace(file, content, mode=None):
     """Replace a file atomically. ``content`` is text or bytes. ``mode`` defaults
     to that of the old file. The file gets the owner of its folder, the account
     that runs the controller."""
+    if mode is None:
+        mode = file.stat().st_mode & 0o777 if file.exists() else 0o644
     new = file.with_name(file.name + ".tmp")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    new.unlink(missing_ok=True)
+    # The folder's owner may be another account, so root follows no link that this account has put there.
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     with os.fdopen(descriptor, "wb") as stream:
         stream.write(content.encode() if isinstance(content, str) else content)
-    new.chmod(mode if mode is not None else file.stat().st_mode & 0o777)
-    give_to_folders_owner(new)
+        os.fchmod(descriptor, mode)
+        if os.geteuid() == 0:
+            folder = file.parent.stat()
+            os.fchown(descriptor, folder.st_uid, folder.st_gid)
     os.replace(new, file)
 
 

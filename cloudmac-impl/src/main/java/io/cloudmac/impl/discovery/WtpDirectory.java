@@ -32,7 +32,7 @@ public interface WtpDirectory {
         }
     }
 
-    /** Returns the last announcement of each WTP that is up, by WTP id. */
+    /** Returns the last announcement of each WTP that is up, by WTP id. The view is read-only and follows the WTPs. */
     Map<Mac, Announcement> wtps();
 
     /** Returns the switch port of a WTP that is up. */

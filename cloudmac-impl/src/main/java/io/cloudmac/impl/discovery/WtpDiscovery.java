@@ -11,6 +11,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,8 @@ public final class WtpDiscovery implements WtpDirectory {
 
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
     private final Map<Mac, Sighting> sightings = new ConcurrentHashMap<>();
+    /** The announcements of the WTPs among these that are up. */
+    private final Map<Mac, Announcement> up = new ConcurrentHashMap<>();
     private final RivalPorts rivals = new RivalPorts();
     private final UnprovenWtps unproven = new UnprovenWtps();
     private final ExpectedPorts expected;
@@ -125,6 +128,7 @@ public final class WtpDiscovery implements WtpDirectory {
             return;
         }
         final boolean hasMoved = before == null || !before.status.port().equals(port);
+        up.put(wtp, announcement);
         sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true),
             hasMoved ? loop.nanoTime() : before.since, loop.nanoTime()));
         if (hasMoved) {
@@ -205,6 +209,7 @@ public final class WtpDiscovery implements WtpDirectory {
         probed.remove(wtp);
         otherSigns.remove(wtp);
         final WtpStatus before = sighting.status;
+        up.remove(wtp);
         sightings.put(wtp, new Sighting(new WtpStatus(before.announcement(), before.port(), before.lastSeen(), false),
             sighting.since, sighting.announcedAt));
         listeners.forEach(listener -> listener.wtpLost(wtp));
@@ -213,6 +218,7 @@ public final class WtpDiscovery implements WtpDirectory {
     private void forget(final Mac wtp) {
         LOG.info("WTP {} is forgotten: it was never admitted", wtp);
         sightings.remove(wtp);
+        up.remove(wtp);
         otherSigns.remove(wtp);
         rivals.forget(wtp);
         unproven.remove(wtp);
@@ -226,13 +232,7 @@ public final class WtpDiscovery implements WtpDirectory {
 
     @Override
     public Map<Mac, Announcement> wtps() {
-        final Map<Mac, Announcement> up = new HashMap<>();
-        sightings.forEach((wtp, sighting) -> {
-            if (sighting.status.up()) {
-                up.put(wtp, sighting.status.announcement());
-            }
-        });
-        return up;
+        return Collections.unmodifiableMap(up);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.cloudmac.impl.firstcontact;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.WtpsByPort;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
@@ -26,6 +27,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 final class ContactTargets {
     private final RetuneDelay retuning = new RetuneDelay();
     private final EventLoop loop;
+    private final WtpsByPort wtpsByPort = new WtpsByPort();
     private final AssignmentSource assignments;
     private final WtpDirectory wtps;
     private final AdmittedWtps admission;
@@ -62,8 +64,7 @@ final class ContactTargets {
      */
     Optional<Mac> wtpAt(final PortId port) {
         final Set<Mac> up = wtps.wtps().keySet();
-        return assignments.assignment().wtps().entrySet().stream()
-            .filter(entry -> entry.getValue().equals(port)).map(Map.Entry::getKey)
+        return wtpsByPort.at(port, assignments.assignment()).stream()
             .min(Comparator.comparing((Mac each) -> !admission.isAdmitted(each))
                 .thenComparing(each -> !up.contains(each)).thenComparing(Comparator.naturalOrder()));
     }
@@ -105,25 +106,32 @@ final class ContactTargets {
         return known == null || probe.isFor(known.ssid());
     }
 
-    /** Returns the WTPs that may get a station of a VAP now. */
-    Set<Mac> wtps(final Mac bssid) {
+    /** Returns true if a WTP may get a station of a VAP now. */
+    boolean mayServe(final Mac bssid, final Mac wtp) {
         final Assignment assignment = assignments.assignment();
         final Assignment.Vap vap = assignment.vaps().get(bssid);
-        return vap == null ? Set.of() : vap.wtps().stream()
-            .filter(wtp -> admission.isAdmitted(wtp) && !assignment.draining().contains(wtp) && canServe(vap, wtp))
-            .collect(Collectors.toSet());
+        return vap != null && vap.wtps().contains(wtp) && admission.isAdmitted(wtp)
+            && !assignment.draining().contains(wtp) && canServe(vap, wtp);
+    }
+
+    /** Returns true if a WTP may get a station of a VAP now, and no other WTP may. */
+    boolean isOnly(final Mac bssid, final Mac wtp) {
+        return mayServe(bssid, wtp) && assignments.assignment().vaps().get(bssid).wtps().stream()
+            .noneMatch(other -> !other.equals(wtp) && mayServe(bssid, other));
     }
 
     private boolean canServe(final Assignment.Vap vap, final Mac wtp) {
         if (vap.frequency() == 0) {
             return false;
         }
-        final Set<Mac> onChannel = StrandedFinder.wtpsOnChannel(vap, wtps.wtps());
-        if (onChannel.contains(wtp)) {
+        final Map<Mac, Announcement> up = wtps.wtps();
+        final Announcement announcement = up.get(wtp);
+        if (announcement != null && StrandedFinder.isOnChannel(vap, announcement)) {
             return true;
         }
-        final Announcement announcement = wtps.wtps().get(wtp);
-        return onChannel.stream().noneMatch(admission::isAdmitted)
+        return vap.wtps().stream().map(up::get)
+                .noneMatch(other -> other != null && StrandedFinder.isOnChannel(vap, other)
+                    && admission.isAdmitted(other.wtp()))
             && (announcement == null || hasUntunedRadio(announcement) || !admission.isAdmitted(wtp)
                 || retuning.mayRetune(announcement, loop.nanoTime()));
     }

@@ -3,6 +3,7 @@ package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.WtpsByPort;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.HeaderSource;
@@ -11,9 +12,6 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
@@ -31,9 +29,7 @@ public final class CopyWatch {
     private final AssignmentSource assignments;
     private final FlowProgram flows;
     private final Registration registration;
-    private final Map<PortId, Set<Mac>> wtpsByPort = new HashMap<>();
-    /** The WTPs in {@link #wtpsByPort}. */
-    private Map<Mac, PortId> indexed = Map.of();
+    private final WtpsByPort wtps = new WtpsByPort();
 
     /** Registers for the frames without a rule. */
     @Activate
@@ -54,7 +50,7 @@ public final class CopyWatch {
             return;
         }
         final Assignment assignment = assignments.assignment();
-        final Set<Mac> here = wtpsAt(port, assignment.wtps());
+        final Set<Mac> here = wtps.at(port, assignment);
         assignment.vaps().forEach((bssid, vap) -> {
             if (outer.tag().vap() == RadioTag.VAP_ANY || outer.tag().vap() == bssid.lastTwoOctets()) {
                 final StationKey key = new StationKey(bssid, outer.station());
@@ -65,14 +61,5 @@ public final class CopyWatch {
                 }
             }
         });
-    }
-
-    private Set<Mac> wtpsAt(final PortId port, final Map<Mac, PortId> wtps) {
-        if (wtps != indexed) {
-            indexed = wtps;
-            wtpsByPort.clear();
-            wtps.forEach((wtp, at) -> wtpsByPort.computeIfAbsent(at, first -> new HashSet<>(1)).add(wtp));
-        }
-        return wtpsByPort.getOrDefault(port, Set.of());
     }
 }

@@ -190,7 +190,7 @@ public final class FirstContacts {
             openWindows.put(key, window);
             final List<SignalInput> probed = probes.signals(key);
             probed.forEach(window::add);
-            if (probed.isEmpty() && !targets.wtps(key.bssid()).equals(Set.of(wtp))) {
+            if (probed.isEmpty() && !targets.isOnly(key.bssid(), wtp)) {
                 loop.schedule(desired.settings().contactWindow(), () -> decide(key));
             } else {
                 decide(key);
@@ -218,7 +218,7 @@ public final class FirstContacts {
      */
     private void decide(final StationKey key) {
         final ContactWindow window = openWindows.remove(key);
-        final Optional<Mac> strongest = window.strongest(targets.wtps(key.bssid())::contains);
+        final Optional<Mac> strongest = window.strongest(each -> targets.mayServe(key.bssid(), each));
         if (strongest.isEmpty()) {
             counters.countRefused("no-wtp-may-serve");
             return;

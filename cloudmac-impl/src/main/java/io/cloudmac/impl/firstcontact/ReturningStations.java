@@ -121,8 +121,8 @@ public final class ReturningStations {
         }
         // A bound station has flow rules, or will have them soon. A VAP that has fallen silent gets no lease.
         final Optional<Mac> wtp = assignments.assignment().stations().containsKey(key) ? Optional.empty()
-            : last.get(key).filter(each -> activity.isVapActive(key.bssid()))
-                .filter(targets.wtps(key.bssid())::contains);
+            : last.get(key).filter(each -> activity.isVapActive(key.bssid())
+                && targets.mayServe(key.bssid(), each));
         if (wtp.isEmpty() || !hasRoom()) {
             counters.countRefused("downlink-to-unbound-station");
             return;

@@ -11,6 +11,7 @@ import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,10 +37,12 @@ final class StrandedFinder {
     static Map<StationKey, Reason> find(final Assignment assignment, final Map<Mac, Announcement> up,
             final Predicate<Mac> admitted) {
         final Map<StationKey, Reason> stranded = new HashMap<>();
+        final Map<Vap, Set<Mac>> able = new IdentityHashMap<>();
         assignment.stations().forEach((key, service) -> {
             if (service.origin() == Origin.AUTOMATIC && service.uplinks().size() == 1
                     && service.frequencies().isEmpty()) {
-                reason(assignment.vaps().get(key.bssid()), service, up, admitted)
+                final Vap vap = assignment.vaps().get(key.bssid());
+                reason(vap, service, up, able.computeIfAbsent(vap, same -> wtpsOnChannel(same, up)), admitted)
                     .ifPresent(why -> stranded.put(key, why));
             }
         });
@@ -47,22 +50,25 @@ final class StrandedFinder {
     }
 
     private static Optional<Reason> reason(final Vap vap, final Service service, final Map<Mac, Announcement> up,
-            final Predicate<Mac> admitted) {
+            final Set<Mac> able, final Predicate<Mac> admitted) {
         if (!up.containsKey(service.downlink())) {
             final Set<Mac> others = new HashSet<>(vap.wtps());
             others.retainAll(up.keySet());
             return others.stream().anyMatch(admitted) ? Optional.of(Reason.WTP_LOST) : Optional.empty();
         }
-        final Set<Mac> able = wtpsOnChannel(vap, up);
         return able.contains(service.downlink()) || able.stream().noneMatch(admitted) ? Optional.empty()
             : Optional.of(Reason.NO_RADIO);
     }
 
     /** Returns the WTPs of a VAP that are up and have a radio on its channel. */
-    static Set<Mac> wtpsOnChannel(final Vap vap, final Map<Mac, Announcement> up) {
-        return up.values().stream()
-            .filter(each -> vap.frequency() != 0
-                && each.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency()))
-            .map(Announcement::wtp).filter(vap.wtps()::contains).collect(Collectors.toSet());
+    private static Set<Mac> wtpsOnChannel(final Vap vap, final Map<Mac, Announcement> up) {
+        return up.values().stream().filter(each -> vap.wtps().contains(each.wtp()) && isOnChannel(vap, each))
+            .map(Announcement::wtp).collect(Collectors.toSet());
+    }
+
+    /** Returns true if a WTP has a radio on the channel of a VAP. */
+    static boolean isOnChannel(final Vap vap, final Announcement wtp) {
+        return vap.frequency() != 0
+            && wtp.radios().stream().anyMatch(radio -> radio.frequency() == vap.frequency());
     }
 }

@@ -46,7 +46,7 @@ final class CopySwitches {
     /**
      * Notes that a copy of a bound station's frame has come to a switch.
      *
-     * @return true if the station now has a rule more to get; false if the switch was noted before, or the station has
+     * @return true if the station now needs new rules; false if the switch was noted before, or the station has
      *     {@link #MAXIMUM} switches
      */
     boolean note(final StationKey station, final String node) {

@@ -71,9 +71,20 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
             if (learned == null) {
                 return;
             }
-            learned = LearnedCodec.apply(learned, change);
+            learned = after(change);
         }
         listeners.forEach(loop::execute);
+    }
+
+    /** Returns the state after a change. If the change cannot be decoded alone, everything is decoded again. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private Learned after(final DataObjectModification<CloudmacLearned> change) {
+        try {
+            return LearnedCodec.apply(learned, change);
+        } catch (final RuntimeException e) {
+            LOG.warn("A change of the learned state cannot be decoded; the whole state is decoded again", e);
+            return learned.changedTo(LearnedCodec.read(watched.current()));
+        }
     }
 
     /** Decodes the newest value. Changes that come meanwhile are applied afterwards, in their order. */

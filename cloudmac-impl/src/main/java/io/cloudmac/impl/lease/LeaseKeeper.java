@@ -60,7 +60,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     /** The lease of each handover under way. */
     private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
     /** The leases that virtual stations and probes needed at the last update. */
-    private Set<Lease> others = Set.of();
+    private Set<Lease> otherLeases = Set.of();
     /** The VAPs that did not send at the last update. */
     private Set<Mac> inactive = Set.of();
     private boolean releaseScheduled;
@@ -195,8 +195,11 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     @Override
     public void release(final StationKey station) {
         final Lease lease = handoverLeases.remove(station);
-        if (lease != null && !needed().test(lease)) {
-            releaseSoon();
+        if (lease != null) {
+            update();
+            if (!needed().test(lease)) {
+                releaseSoon();
+            }
         }
     }
 
@@ -214,18 +217,18 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     /** Holds the leases that the last change of the assignment needs, and releases those that it does not need. */
     private void update() {
         final LeaseDemand.DemandChange change = demand.follow(assignments.assignment());
-        final Set<Lease> before = others;
-        others = ofVirtualStations(assignments.assignment());
-        others.addAll(ofProbes(assignments.assignment(), vap -> true));
+        final Set<Lease> before = otherLeases;
+        otherLeases = ofVirtualStations(assignments.assignment());
+        otherLeases.addAll(ofProbes(assignments.assignment(), vap -> true));
         final Predicate<Lease> needed = needed();
-        Stream.concat(change.added().stream(), others.stream()).filter(needed).forEach(this::holdNow);
+        Stream.concat(change.added().stream(), otherLeases.stream()).filter(needed).forEach(this::holdNow);
         if (Stream.concat(change.removed().stream(), before.stream())
                 .anyMatch(lease -> held.contains(lease) && !needed.test(lease))) {
             releaseSoon();
         }
     }
 
-    /** Holds all leases that are needed, and releases all others. */
+    /** Holds all leases that are needed, and releases all otherLeases. */
     private void updateAll() {
         update();
         final Predicate<Lease> needed = needed();
@@ -248,6 +251,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
                 releaseScheduled = false;
                 final Predicate<Lease> needed = needed();
                 Set.copyOf(held).stream().filter(needed.negate()).forEach(this::releaseNow);
+                update(); // without a refused lease, those of probes may have room again
             });
         }
     }

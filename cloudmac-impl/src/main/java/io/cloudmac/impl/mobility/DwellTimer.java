@@ -14,6 +14,9 @@ final class DwellTimer {
     /** Shortest time before a failed handover is tried again, also if the configured dwell is shorter. */
     static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
+    /** The longest dwell that can be configured. */
+    static final Duration LONGEST = Duration.ofHours(1);
+
     private record LastMove(long at, boolean failed) {
     }
 
@@ -35,6 +38,11 @@ final class DwellTimer {
         }
         final Duration required = move.failed && AFTER_FAILURE.compareTo(dwell) > 0 ? AFTER_FAILURE : dwell;
         return now - move.at < required.toNanos();
+    }
+
+    /** Forgets handovers after which no station dwells any more, also those of stations that are gone. */
+    void expire(final long now) {
+        lastMoves.values().removeIf(move -> now - move.at >= LONGEST.toNanos());
     }
 
     /** Forgets the last handover of a station. */

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.Service;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.binding.WtpsByPort;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
@@ -18,7 +19,6 @@ import io.cloudmac.impl.openflow.SampleSource;
 import io.cloudmac.impl.steering.Grounds;
 import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
-import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -28,12 +28,10 @@ import io.cloudmac.impl.wtp.WtpControl;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -53,7 +51,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     private final OverheadCounters overhead = new OverheadCounters();
     private final DwellTimer dwell = new DwellTimer();
     private final Set<StationKey> moving = new HashSet<>();
-    private final Map<PortId, Set<Mac>> wtpsByPort = new HashMap<>();
+    private final WtpsByPort wtpsByPort = new WtpsByPort();
     private final SignalStore signals;
     private final BssSignals networks;
     private final VirtualStationStatus virtualStations;
@@ -91,7 +89,9 @@ public final class Mobility implements MobilityStatus, SignalListener {
         registrations = List.of(configuration.listen(this::onConfiguration), assignments.listen(this::onAssignment),
             loop.every(BSS_PERIOD, this::askForNetworks), samples.listenToSamples(this::onSample),
             headers.listenToHeaders(this::onHeader),
-            decisions.listen(decision -> loop.execute(() -> onDecision(decision))));
+            loop.every(DwellTimer.LONGEST, () -> dwell.expire(loop.nanoTime())),
+            decisions.listen(decision -> loop.execute(() ->
+                dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
@@ -100,12 +100,6 @@ public final class Mobility implements MobilityStatus, SignalListener {
         judgeTimer.close();
         control.removeSignalListener(this);
         control.reportSignals(0);
-    }
-
-    private void onDecision(final LoggedDecision decision) {
-        if (assignments.assignment().service(decision.station()).isPresent()) {
-            dwell.record(decision.station(), decision.result(), loop.nanoTime());
-        }
     }
 
     private void onConfiguration() {
@@ -129,10 +123,6 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Assignment before = followed;
         followed = assignments.assignment();
         signals.follow(followed);
-        if (followed.wtps() != before.wtps()) {
-            wtpsByPort.clear();
-            followed.wtps().forEach((wtp, port) -> wtpsByPort.computeIfAbsent(port, first -> new TreeSet<>()).add(wtp));
-        }
         followed.goneSince(before).forEach(station -> {
             dwell.forget(station);
             stays.clear(station);
@@ -191,7 +181,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
 
     /** Returns the WTP at a port; if several are known there, preferably one with a session: it replaced the others. */
     private Mac wtpAt(final PortId port) {
-        final Set<Mac> known = wtpsByPort.getOrDefault(port, Set.of());
+        final Set<Mac> known = wtpsByPort.at(port, followed);
         if (known.size() < 2) {
             return known.stream().findFirst().orElse(null);
         }

@@ -19,7 +19,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** The published flow rules. A round writes the entries of some rules that have changed, those first that waited. */
+/** The published flow rules. A round writes the entries of some rules that have changed, longest waiting first. */
 final class PublishedFlows {
     /** The most rules that a round writes. */
     static final int AT_ONCE = 2000;
@@ -50,12 +50,13 @@ final class PublishedFlows {
                 () -> rules.remove(key));
             change.status().filter(FlowStatus::isDefaultDrop)
                 .ifPresent(rule -> unmatched.put(change.node(), rule));
+            unmatched.computeIfPresent(change.node(), (node, rule) ->
+                rule.rule().id().equals(change.id()) ? change.status().orElse(null) : rule);
         }
         for (final String node : nodes) {
             final var present = flows.rulesAt(node);
             if (present.isEmpty()) {
                 switches.remove(node);
-                unmatched.remove(node);
             } else {
                 switches.encode(node, () -> NetworkState.flowsOf(node, present));
             }

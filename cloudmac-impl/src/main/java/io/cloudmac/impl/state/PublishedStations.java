@@ -24,19 +24,21 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 final class PublishedStations {
     static final InstanceIdentifier<Stations> PATH =
         InstanceIdentifier.create(CloudmacState.class).child(Stations.class);
-    /** A station's signals are encoded at each such turn, as they change with each report. */
+    /** The signals, which change with each report, are encoded in every fifth pass over the stations. */
     private static final int SIGNALS_EVERY = 5;
 
     private final PublishedList<StationKey, Station> stations;
     private final PublishedList<WaitingKey, Waiting> waiting;
     private final Map<StationKey, Map<SignalKey, Signal>> signals = new HashMap<>();
-    private final BoundStations turns = new BoundStations();
+    private final EncodingTurns turns = new EncodingTurns();
+    private final EntryEncoder encoder;
     private final Activity activity;
     private final AdmittedWtps admission;
     private final MobilityStatus mobility;
 
     PublishedStations(final EntryEncoder encoder, final Activity activity, final AdmittedWtps admission,
             final MobilityStatus mobility) {
+        this.encoder = encoder;
         stations = new PublishedList<>(encoder, key -> PATH.child(Station.class, BindingState.key(key)));
         waiting = new PublishedList<>(encoder, key -> PATH.child(Waiting.class, key));
         this.activity = activity;
@@ -56,7 +58,8 @@ final class PublishedStations {
                     BindingState.station(key, service, activity.stationLastSeen(key), signals(key)));
             }
         }
-        waiting.setAll(WaitingBindings.stations(desired, now, admission::whyNotAdmitted));
+        encoder.encode(PATH.child(Waiting.class), () -> WaitingBindings.stations(desired, now,
+            admission::whyNotAdmitted)).ifPresent(waiting::setAll);
     }
 
     private Map<SignalKey, Signal> signals(final StationKey key) {

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * @param up the announcements of the WTPs that are up
  */
 record RadioProblems(LeaseRefusals refusals, VapWidths widths, Supplier<Map<Mac, Announcement>> up) {
+    /** A channel of this width, MHz, fits any radio. */
+    private static final int NARROWEST = 20;
+
     /**
      * Returns the problems of a VAP, as sentences without a full stop.
      *
@@ -30,7 +33,8 @@ record RadioProblems(LeaseRefusals refusals, VapWidths widths, Supplier<Map<Mac,
         return Stream.concat(
             refusals.refusals(bssid).entrySet().stream()
                 .map(each -> "WTP " + each.getKey() + " refuses its lease: " + each.getValue()),
-            wtps.stream().sorted().flatMap(wtp -> narrow(wtp, frequency, widths.width(bssid))));
+            widths.width(bssid) <= NARROWEST ? Stream.empty()
+                : wtps.stream().sorted().flatMap(wtp -> narrow(wtp, frequency, widths.width(bssid))));
     }
 
     private Stream<String> narrow(final Mac wtp, final int frequency, final int needed) {

@@ -82,7 +82,7 @@ public final class StatePublisher {
     private final PublishedStations stations;
     private final PublishedFlows rules;
     /** Whether what an earlier publisher left has been removed. */
-    private boolean hasPublished;
+    private boolean isCleared;
     private boolean writing;
 
     /** Starts publishing. */
@@ -156,7 +156,7 @@ public final class StatePublisher {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
-        if (!hasPublished) {
+        if (!isCleared) {
             tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedStations.PATH);
             tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedFlows.PATH);
         }
@@ -171,7 +171,7 @@ public final class StatePublisher {
                 writing = false;
                 published.putAll(now);
                 published.keySet().removeAll(gone);
-                hasPublished = true;
+                isCleared = true;
                 stations.committed();
                 rules.committed();
             }

@@ -138,6 +138,19 @@ class BindingUpdatesTest {
         assertTrue(engine.assignment().stations().size() > 10, "there are stations");
     }
 
+    /** The datastore has stored a change whose notification still waits on the event loop. */
+    @Test
+    void aWtpThatAnOverlaySeesFirstCounts() {
+        learned = new Learned(VersionedMap.copyOf(learned.wtps()).with(Map.of(wtp(0), Optional.empty())),
+            learned.vaps(), learned.stations(), learned.links(), learned.virtualStations());
+        engine.overlay(anyStation(), Service.by(wtp(1), Origin.AUTOMATIC));
+        learnedChanged.run();
+        assertEquals(learned.wtps(), engine.assignment().wtps());
+        final Assignment incremental = engine.assignment();
+        configurationChanged.forEach(Runnable::run);
+        assertEquals(engine.assignment(), incremental);
+    }
+
     @Test
     void anOverlayEndsWhenItsBindingIsStored() {
         final StationKey key = anyStation();

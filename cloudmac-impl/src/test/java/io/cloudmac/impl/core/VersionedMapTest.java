@@ -4,6 +4,7 @@ package io.cloudmac.impl.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Versions of a map, and what differs between them. */
@@ -50,6 +52,36 @@ class VersionedMapTest {
         assertEquals(Set.of("a", "b"), VersionedMap.differing(one, other));
         assertEquals(Set.of("a"), VersionedMap.differing(FIRST, one));
         assertNotEquals(one, other);
+    }
+
+    /** A value that counts comparisons. */
+    private record Compared(int number, AtomicInteger comparisons) {
+        @Override
+        public boolean equals(final Object other) {
+            comparisons.incrementAndGet();
+            return other instanceof Compared compared && compared.number == number;
+        }
+
+        @Override
+        public int hashCode() {
+            return number;
+        }
+    }
+
+    @Test
+    void aComparisonLooksAtWhatHasChangedOnly() {
+        final AtomicInteger comparisons = new AtomicInteger();
+        final Map<Integer, Compared> values = new HashMap<>();
+        for (int number = 0; number < 1000; number++) {
+            values.put(number, new Compared(number, comparisons));
+        }
+        final VersionedMap<Integer, Compared> before = VersionedMap.copyOf(values);
+        final VersionedMap<Integer, Compared> now = before.with(Map.of(7, Optional.of(new Compared(8, comparisons))));
+        comparisons.set(0);
+        assertEquals(Set.of(7), VersionedMap.differing(before, now));
+        assertEquals(1, comparisons.get());
+        VersionedMap.differing(before, VersionedMap.copyOf(new HashMap<>(now)));
+        assertTrue(comparisons.get() >= 1, "maps without a common history are compared by value");
     }
 
     @Test

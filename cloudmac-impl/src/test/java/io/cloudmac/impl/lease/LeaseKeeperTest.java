@@ -204,6 +204,20 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     @Test
+    void aProbesLeaseComesBackWhenTheHandoverThatCrowdedItOutIsOver() {
+        final Lease probed = new Lease(NEW, PROBED, 2412);
+        probes.put(new StationKey(PROBED, OTHER.station()), NEW);
+        serve(KEY, OLD);
+        keeper.hold(KEY, NEW_LEASE);
+        refusals.leaseChanged(NEW_LEASE, Optional.of("lease limit"));
+        loop.run();
+        assertEquals(Set.of(OLD_LEASE, NEW_LEASE), leased);
+        keeper.release(KEY);
+        loop.advance(LATER);
+        assertEquals(Set.of(OLD_LEASE, probed), leased);
+    }
+
+    @Test
     void aSilentVapHasNoLease() {
         serve(KEY, OLD);
         when(activity.isVapActive(BSSID)).thenReturn(false);

@@ -18,10 +18,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which stations are encoded in a round, in small and large networks. */
-class BoundStationsTest {
+class EncodingTurnsTest {
     private static final Service SERVICE = Service.by(Mac.parse("02:c1:0d:aa:00:01"), Origin.AUTOMATIC);
 
-    private final BoundStations stations = new BoundStations();
+    private final EncodingTurns stations = new EncodingTurns();
 
     private static StationKey key(final int number) {
         return new StationKey(Mac.parse("02:00:00:00:12:34"), new Mac(0x025a00000000L + number));
@@ -46,16 +46,16 @@ class BoundStationsTest {
 
     @Test
     void largeNetworksTakeTurnsAndChangesComeAtOnce() {
-        final Assignment large = serving(3 * BoundStations.AT_ONCE);
+        final Assignment large = serving(3 * EncodingTurns.AT_ONCE);
         assertEquals(large.stations().keySet(), stations.next(large), "all are new");
         final Assignment next = new Assignment(Map.of(), Map.of(),
             VersionedMap.copyOf(large.stations()).with(Map.of(key(7), Optional.empty())));
         final Set<StationKey> seen = new HashSet<>(stations.next(next));
         assertTrue(seen.contains(key(7)));
-        assertTrue(seen.size() <= BoundStations.AT_ONCE + 1);
+        assertTrue(seen.size() <= EncodingTurns.AT_ONCE + 1);
         for (int round = 0; round < 3; round++) {
             final Set<StationKey> due = stations.next(next);
-            assertTrue(due.size() <= BoundStations.AT_ONCE);
+            assertTrue(due.size() <= EncodingTurns.AT_ONCE);
             seen.addAll(due);
         }
         assertEquals(large.stations().keySet(), seen);

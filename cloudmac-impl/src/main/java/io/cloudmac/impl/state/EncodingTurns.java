@@ -14,7 +14,7 @@ import java.util.Set;
  * as their activity and signals may have changed. So a round costs the same in each network, and a change of a binding
  * waits for no turn. Pure.
  */
-final class BoundStations {
+final class EncodingTurns {
     /** The most stations that are encoded in a round because it is their turn. */
     static final int AT_ONCE = 1000;
 
@@ -36,7 +36,7 @@ final class BoundStations {
         return due;
     }
 
-    /** Returns how often it has been the turn of the stations that are next. */
+    /** Returns the number of passes over all stations that have begun. */
     int turn() {
         return turn;
     }

@@ -124,8 +124,40 @@ public final class StatePublisher {
         publishing.close();
     }
 
+    /**
+     * Removes what an earlier publisher has left, in a transaction of its own: the datastore fails for good if one
+     * transaction deletes a container and writes an entry in it.
+     */
+    private void clear(final EventLoop loop) {
+        final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedStations.PATH);
+        tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedFlows.PATH);
+        commit(tx, loop, () -> isCleared = true);
+    }
+
+    private void commit(final WriteTransaction tx, final EventLoop loop, final Runnable written) {
+        writing = true;
+        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
+            @Override
+            public void onSuccess(final CommitInfo info) {
+                writing = false;
+                written.run();
+            }
+
+            @Override
+            public void onFailure(final Throwable cause) {
+                writing = false;
+                LOG.warn("Cannot write the state; trying again", cause);
+            }
+        }, loop);
+    }
+
     private void publish(final EventLoop loop) {
         if (writing) {
+            return;
+        }
+        if (!isCleared) {
+            clear(loop);
             return;
         }
         rules.update();
@@ -156,32 +188,16 @@ public final class StatePublisher {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
-        if (!isCleared) {
-            tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedStations.PATH);
-            tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedFlows.PATH);
-        }
         stations.write(tx);
         rules.write(tx);
         now.forEach((path, data) -> write(tx, path, data));
         gone.forEach(path -> tx.delete(LogicalDatastoreType.OPERATIONAL, path));
-        writing = true;
-        tx.commit().addCallback(new FutureCallback<CommitInfo>() {
-            @Override
-            public void onSuccess(final CommitInfo info) {
-                writing = false;
-                published.putAll(now);
-                published.keySet().removeAll(gone);
-                isCleared = true;
-                stations.committed();
-                rules.committed();
-            }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                writing = false;
-                LOG.warn("Cannot write the state; trying again", cause);
-            }
-        }, loop);
+        commit(tx, loop, () -> {
+            published.putAll(now);
+            published.keySet().removeAll(gone);
+            stations.committed();
+            rules.committed();
+        });
     }
 
     /** Adds a part to {@code now} if it has changed. */

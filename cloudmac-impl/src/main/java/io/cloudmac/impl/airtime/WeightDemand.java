@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Keeps the weights that each WTP needs: those of the stations that it serves, or is about to, and of their VAPs. The
- * cost of a change of the assignment is that of the stations that it concerns. Pure.
+ * Keeps the weights that each WTP needs: the weights of the stations that it serves or is about to serve, and of their
+ * VAPs. A change of the assignment costs as much as the stations that it concerns. Pure.
  */
 final class WeightDemand {
     /** The weighted addresses at each WTP, counted by station. A WTP that needs none has no entry. */

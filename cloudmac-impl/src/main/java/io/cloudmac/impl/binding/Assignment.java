@@ -137,8 +137,8 @@ public record Assignment(Map<Mac, PortId> wtps, Map<Mac, Vap> vaps, Map<StationK
     }
 
     /**
-     * Returns the stations and virtual stations that an earlier assignment served and this one does not. The cost is
-     * that of the change.
+     * Returns the stations and virtual stations that an earlier assignment served and this one does not. The cost
+     * grows with the change only.
      */
     public Set<StationKey> goneSince(final Assignment before) {
         return Stream.concat(VersionedMap.differing(before.stations, stations).stream(),

@@ -52,7 +52,7 @@ final class LearnedCodec {
         return all.of(Learned.NOTHING);
     }
 
-    /** Returns the state after a change. The cost is that of the changed entries, unless the change writes all. */
+    /** Returns the state after a change. Only changed entries are decoded, unless the change writes all. */
     static Learned apply(final Learned before, final DataObjectModification<CloudmacLearned> change) {
         if (change.getModificationType() != DataObjectModification.ModificationType.SUBTREE_MODIFIED) {
             return before.changedTo(change.getDataAfter() == null ? Learned.NOTHING : read(change.getDataAfter()));

@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Counts the bound stations that need each lease. The cost of a change is that of the stations that it concerns. Pure.
+ * Counts the bound stations that need each lease. A change costs as much as the stations that it
+ * concerns. Pure.
  */
 final class LeaseDemand {
     /**

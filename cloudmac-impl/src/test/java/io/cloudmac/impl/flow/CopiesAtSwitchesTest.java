@@ -61,7 +61,7 @@ class CopiesAtSwitchesTest extends ProgrammedFlowsFixture {
             .collect(Collectors.toSet());
     }
 
-    /** Lets the switches show their first rules, and forget what they received. */
+    /** Lets the switches show their first rules, and forget the commands that they received. */
     private void drain() {
         loop.advance(AUDIT);
         fake(A).sent();

@@ -20,10 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.mockito.stubbing.Answer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
@@ -60,6 +62,16 @@ abstract class ProgrammedFlowsFixture extends AbstractConcurrentDataBrokerTest {
         this.assignment = assignment;
         this.network = network;
         network.connected().forEach(node -> fakes.put(node, new FakeOpenFlowSwitch(node)));
+    }
+
+    /** Returns the planned rules. */
+    final List<Rule> wanted() {
+        return flows.status().stream().map(FlowStatus::rule).toList();
+    }
+
+    /** Returns the states that planned rules have. */
+    final Set<FlowStatus.RuleState> states() {
+        return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
     }
 
     final FakeOpenFlowSwitch fake(final String node) {

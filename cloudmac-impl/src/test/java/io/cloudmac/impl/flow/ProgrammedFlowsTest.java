@@ -59,14 +59,6 @@ class ProgrammedFlowsTest extends ProgrammedFlowsFixture {
         super(UNBOUND, new Network(Set.of(A), Map.of(), Set.of()));
     }
 
-    private List<Rule> wanted() {
-        return flows.status().stream().map(FlowStatus::rule).toList();
-    }
-
-    private Set<FlowStatus.RuleState> states() {
-        return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
-    }
-
     private Rule firstContact() {
         return wanted().stream().filter(rule -> rule.priority() == Priorities.FIRST_CONTACT).findFirst().orElseThrow();
     }

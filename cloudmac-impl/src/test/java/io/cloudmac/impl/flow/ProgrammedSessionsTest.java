@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,14 +40,6 @@ class ProgrammedSessionsTest extends ProgrammedFlowsFixture {
 
     ProgrammedSessionsTest() {
         super(UNBOUND, new Network(Set.of(A), Map.of(), Set.of()));
-    }
-
-    private List<Rule> wanted() {
-        return flows.status().stream().map(FlowStatus::rule).toList();
-    }
-
-    private Set<FlowStatus.RuleState> states() {
-        return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
     }
 
     /** Gives the switch exactly the rules of the plan. */

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.openflowplugin.api.openflow.device.DeviceInfo;
@@ -53,10 +52,6 @@ class QuickReconnectTest extends ProgrammedFlowsFixture {
         listener = new MastershipListener(plugin, loop, flows);
         verify(plugin).register(listener);
         loop.advance(AUDIT);
-    }
-
-    private Set<FlowStatus.RuleState> states() {
-        return flows.status().stream().map(FlowStatus::state).collect(Collectors.toSet());
     }
 
     @Test

@@ -44,6 +44,8 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(WtpAdmission.class);
     /** Finds ports that the datastore did not store, or an operator deleted. */
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
+    /** How long to collect admissions: WTPs that connect together cause few computations of the bindings. */
+    static final Duration COLLECTION = Duration.ofMillis(20);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final Set<Mac> open = ConcurrentHashMap.newKeySet();
@@ -56,7 +58,8 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final TopologyService topology;
     private final EventLoop loop;
     private final List<Registration> registrations;
-    private volatile Set<Mac> admitted = Set.of();
+    private final Set<Mac> admitted = ConcurrentHashMap.newKeySet();
+    private boolean notifying;
 
     /** Registers for announcements and changes of the settings. */
     @Activate
@@ -68,16 +71,16 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
-        registrations = List.of(configuration.listen(this::update), loop.every(CHECK_PERIOD, this::update),
+        registrations = List.of(configuration.listen(this::updateAll), loop.every(CHECK_PERIOD, this::updateAll),
             directory.listen(new WtpDirectory.WtpListener() {
                 @Override
                 public void wtpChanged(final Announcement announcement) {
-                    update();
+                    update(Set.of(announcement.wtp()));
                 }
 
                 @Override
                 public void wtpLost(final Mac wtp) {
-                    update();
+                    update(Set.of(wtp));
                 }
             }));
     }
@@ -91,7 +94,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     public void sessionOpened(final Mac wtp) {
         closed.remove(wtp);
         if (open.add(wtp)) {
-            loop.execute(this::update);
+            loop.execute(() -> update(Set.of(wtp)));
         }
     }
 
@@ -99,7 +102,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     public void sessionClosed(final Mac wtp, final String reason) {
         closed.put(wtp, reason);
         if (open.remove(wtp)) {
-            loop.execute(this::update);
+            loop.execute(() -> update(Set.of(wtp)));
         }
     }
 
@@ -107,22 +110,38 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     public void sessionRemoved(final Mac wtp) {
         closed.remove(wtp);
         if (open.remove(wtp)) {
-            loop.execute(this::update);
+            loop.execute(() -> update(Set.of(wtp)));
         }
     }
 
-    private void update() {
-        final Set<Mac> now = new HashSet<>(open);
-        if (configuration.get(BindingSettings.PART).unauthenticatedWtps()) {
-            now.addAll(directory.wtps().keySet());
-        }
-        now.removeIf(wtp -> storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());
+    private void updateAll() {
+        final Set<Mac> all = new HashSet<>(open);
+        all.addAll(admitted);
+        all.addAll(directory.wtps().keySet());
+        update(all);
+    }
+
+    /** Decides again about some WTPs. */
+    private void update(final Set<Mac> some) {
+        final boolean unauthenticated = configuration.get(BindingSettings.PART).unauthenticatedWtps();
+        final Set<Mac> now = new HashSet<>(some);
+        now.removeIf(wtp -> !open.contains(wtp) && !(unauthenticated && directory.wtps().containsKey(wtp))
+            || storedPort(wtp).isEmpty() && directory.rivalPort(wtp).isPresent());
         now.removeAll(withoutRoom(now));
         now.forEach(this::storePort);
-        if (!now.equals(admitted)) {
-            admitted = Set.copyOf(now);
-            listeners.forEach(Runnable::run);
+        boolean changed = false;
+        for (final Mac wtp : some) {
+            changed |= now.contains(wtp) ? admitted.add(wtp) : admitted.remove(wtp);
         }
+        if (changed && !notifying) {
+            notifying = true;
+            loop.schedule(COLLECTION, this::notifyListeners);
+        }
+    }
+
+    private void notifyListeners() {
+        notifying = false;
+        listeners.forEach(Runnable::run);
     }
 
     /**

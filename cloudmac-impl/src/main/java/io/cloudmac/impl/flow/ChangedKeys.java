@@ -35,8 +35,12 @@ final class ChangedKeys {
             final PortUse ports, final KeyIndex index) {
         final ChangedKeys changed = new ChangedKeys();
         changed.compare(before.assignment(), now.assignment(), ports, index);
-        differing(before.silent(), now.silent()).forEach(bssid -> changed.keys.add(RuleKey.vap(bssid)));
-        changed.addStations(before.assignment(), now.assignment(), index);
+        differing(before.silent(), now.silent()).forEach(bssid -> {
+            changed.keys.add(RuleKey.vap(bssid));
+            RuleContributors.wtps(bssid, now.assignment()).forEach(wtp ->
+                changed.keys.add(RuleKey.vapAtWtp(bssid, wtp)));
+        });
+        changed.addUsers(before.assignment(), now.assignment(), index);
         if (now.sampling() && changed.moved.stream().anyMatch(graph::isTrunk)) {
             // Uplink frames that enter a switch by a trunk are sampled there if the port is a WTP's too.
             now.assignment().stations().keySet().forEach(key -> changed.keys.add(RuleKey.station(key)));
@@ -56,6 +60,8 @@ final class ChangedKeys {
             move(port(before.vaps(), bssid, Assignment.Vap::port), port(now.vaps(), bssid, Assignment.Vap::port),
                 ports::moveHosted);
             keys.add(RuleKey.vap(bssid));
+            differing(RuleContributors.wtps(bssid, before), RuleContributors.wtps(bssid, now))
+                .forEach(wtp -> keys.add(RuleKey.vapAtWtp(bssid, wtp)));
         }
         for (final Mac address : VersionedMap.differing(before.virtualStations(), now.virtualStations())) {
             move(port(before.virtualStations(), address, Assignment.VirtualStation::port),
@@ -79,8 +85,8 @@ final class ChangedKeys {
         return value == null ? null : port.apply(value);
     }
 
-    /** Adds the stations and probes of the VAPs whose host is elsewhere now. */
-    private void addStations(final Assignment before, final Assignment now, final KeyIndex index) {
+    /** Adds the keys that depend on VAPs whose host is elsewhere now. */
+    private void addUsers(final Assignment before, final Assignment now, final KeyIndex index) {
         final List<Mac> vaps = keys.stream().filter(key -> key.kind() == RuleKey.Contributor.VAP).map(RuleKey::address)
             .toList();
         for (final Mac bssid : vaps) {

@@ -69,9 +69,10 @@ final class PathRules {
     }
 
     /** Returns the keys that have all rules that stations need. */
-    static Set<RuleKey> keys(final Collection<StationKey> stations) {
+    static Set<RuleKey> keys(final Collection<StationKey> stations, final Assignment assignment) {
         return stations.stream().flatMap(key -> key.isVirtual() ? Stream.of(RuleKey.virtualStation(key.station()))
-            : Stream.of(RuleKey.station(key), RuleKey.probe(key), RuleKey.vap(key.bssid())))
+            : Stream.concat(Stream.of(RuleKey.station(key), RuleKey.probe(key), RuleKey.vap(key.bssid())),
+                wtps(key, assignment).map(wtp -> RuleKey.vapAtWtp(key.bssid(), wtp))))
             .collect(Collectors.toSet());
     }
 

@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
@@ -55,6 +56,7 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     private final RuleAudit ruleAudit = new RuleAudit();
     private final RefusedRules refused = new RefusedRules();
     private final PacketActivity activity = new PacketActivity();
+    private final AuditTurns turns = new AuditTurns();
     private final Confirmations confirmations;
     private final List<Registration> registrations;
     private final AssignmentSource assignments;
@@ -176,10 +178,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
         readBack(sessions.unread());
     }
 
-    /** Reads back every switch. */
+    /** Reads back the switches whose turn it is. */
     private void audit() {
         activity.retain(assignments.assignment());
-        readBack(planner.plan().keySet());
+        readBack(turns.next(planner.plan()));
         foreignMeters.check(meterUse::numbers, topology.network().connected());
         meters.takeNumbers().forEach((node, numbers) ->
             leftoverMeters.observe(node, sessions.number(node), numbers));
@@ -333,9 +335,10 @@ public final class ProgrammedFlows implements FlowProgram, Activity {
     @Override
     public List<Confirmation> confirm(final Set<StationKey> stations) {
         computePlan();
-        return PathRules.bySwitches(stations, assignments.assignment(), planner.graph()).entrySet().stream()
+        final Assignment now = assignments.assignment();
+        return PathRules.bySwitches(stations, now, planner.graph()).entrySet().stream()
             .map(group -> new Confirmation(group.getValue(), confirmations.await(PathRules.of(group.getValue(),
-                group.getKey(), planner.rulesOf(PathRules.keys(group.getValue()), group.getKey())))))
+                group.getKey(), planner.rulesOf(PathRules.keys(group.getValue(), now), group.getKey())))))
             .toList();
     }
 

@@ -38,7 +38,12 @@ final class RuleContributors {
             case PORT -> addPort(parts, key.port(), ports, inputs.sampling());
             case VAP -> {
                 if (assignment.vaps().containsKey(key.address())) {
-                    VapRules.add(parts, key.address(), inputs, graph);
+                    VapRules.add(parts, key.address(), inputs);
+                }
+            }
+            case VAP_AT_WTP -> {
+                if (wtps(key.address(), assignment).contains(key.wtp())) {
+                    VapRules.addAtWtp(parts, key.address(), key.wtp(), inputs, graph);
                 }
             }
             case STATION -> {
@@ -78,11 +83,9 @@ final class RuleContributors {
     /** Returns the WTPs and VAPs that the parts of a key depend on, also those that are not there. */
     static Set<Mac> uses(final RuleKey key, final Assignment assignment) {
         return switch (key.kind()) {
-            case SWITCH, PORT -> Set.of();
-            case VAP -> {
-                final Assignment.Vap vap = assignment.vaps().get(key.address());
-                yield vap == null ? Set.of() : vap.wtps();
-            }
+            case SWITCH, PORT, VAP -> Set.of();
+            case VAP_AT_WTP -> wtps(key.address(), assignment).contains(key.wtp())
+                ? with(key.address(), Set.of(key.wtp())) : Set.of();
             case STATION -> {
                 final Assignment.Service service = assignment.stations().get(key.stationKey());
                 yield service == null ? Set.of() : with(key.address(), wtps(service));
@@ -96,6 +99,12 @@ final class RuleContributors {
                 yield station == null ? Set.of() : station.service().map(RuleContributors::wtps).orElse(Set.of());
             }
         };
+    }
+
+    /** Returns the WTPs of a VAP; none if it is not there. */
+    static Set<Mac> wtps(final Mac bssid, final Assignment assignment) {
+        final Assignment.Vap vap = assignment.vaps().get(bssid);
+        return vap == null ? Set.of() : vap.wtps();
     }
 
     private static Set<Mac> wtps(final Assignment.Service service) {
@@ -115,6 +124,8 @@ final class RuleContributors {
             assignment.vaps().values().stream().map(vap -> RuleKey.atPort(vap.port())),
             assignment.virtualStations().values().stream().map(station -> RuleKey.atPort(station.port())),
             assignment.vaps().keySet().stream().map(RuleKey::vap),
+            assignment.vaps().entrySet().stream().flatMap(vap -> vap.getValue().wtps().stream()
+                .map(wtp -> RuleKey.vapAtWtp(vap.getKey(), wtp))),
             assignment.stations().keySet().stream().map(RuleKey::station),
             assignment.probes().keySet().stream().map(RuleKey::probe),
             assignment.virtualStations().keySet().stream().map(RuleKey::virtualStation))

@@ -12,12 +12,12 @@ import java.util.Comparator;
  * @param kind what contributes
  * @param node node id of a switch, or of the switch of a port; else empty
  * @param first the number of a port, or the BSSID, or the address of a virtual station
- * @param second the address of a station; else 0
+ * @param second the address of a station, or the id of a WTP; else 0
  */
 record RuleKey(Contributor kind, String node, long first, long second) implements Comparable<RuleKey> {
     /** What contributes. Where two kinds disagree about a rule, the first one decides. */
     enum Contributor {
-        SWITCH, PORT, VAP, STATION, PROBE, VIRTUAL_STATION
+        SWITCH, PORT, VAP, VAP_AT_WTP, STATION, PROBE, VIRTUAL_STATION
     }
 
     private static final Comparator<RuleKey> ORDER = Comparator.comparing(RuleKey::kind)
@@ -34,6 +34,10 @@ record RuleKey(Contributor kind, String node, long first, long second) implement
 
     static RuleKey vap(final Mac bssid) {
         return new RuleKey(Contributor.VAP, "", bssid.value(), 0);
+    }
+
+    static RuleKey vapAtWtp(final Mac bssid, final Mac wtp) {
+        return new RuleKey(Contributor.VAP_AT_WTP, "", bssid.value(), wtp.value());
     }
 
     static RuleKey station(final StationKey key) {
@@ -53,9 +57,14 @@ record RuleKey(Contributor kind, String node, long first, long second) implement
         return new PortId(node, first);
     }
 
-    /** Returns the BSSID of a VAP's key, or the address of a virtual station's key. */
+    /** Returns the BSSID of a VAP's key, also at a WTP, or the address of a virtual station's key. */
     Mac address() {
         return new Mac(first);
+    }
+
+    /** Returns the WTP of the key of a VAP at a WTP. */
+    Mac wtp() {
+        return new Mac(second);
     }
 
     /** Returns the station of a station's or a probe's key. */

@@ -3,12 +3,12 @@ package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.topology.PortId;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What one contributor wants of a {@link RuleSlot}. */
 sealed interface RulePart {
@@ -39,11 +39,20 @@ sealed interface RulePart {
             outputs = Set.copyOf(outputs);
         }
 
-        /** Returns this part with the outputs and the later table of another; the change of the tag stays. */
-        Forward with(final Forward other) {
-            final Set<PortId> all = new TreeSet<>(outputs);
-            all.addAll(other.outputs);
-            return new Forward(tagIsSource, rewriteTag, all, nextTable.isPresent() ? nextTable : other.nextTable);
+        /** Returns this part with the outputs and the first later table of others; the change of the tag stays. */
+        Forward with(final Iterator<RulePart> others) {
+            if (!others.hasNext()) {
+                return this;
+            }
+            final Set<PortId> all = new HashSet<>(outputs);
+            OptionalInt table = nextTable;
+            while (others.hasNext()) {
+                if (others.next() instanceof Forward more) {
+                    all.addAll(more.outputs);
+                    table = table.isPresent() ? table : more.nextTable;
+                }
+            }
+            return new Forward(tagIsSource, rewriteTag, all, table);
         }
     }
 
@@ -63,15 +72,6 @@ sealed interface RulePart {
     static RulePart merged(final Collection<RulePart> parts) {
         final Iterator<RulePart> each = parts.iterator();
         final RulePart first = each.next();
-        if (!(first instanceof Forward forward)) {
-            return first;
-        }
-        Forward all = forward;
-        while (each.hasNext()) {
-            if (each.next() instanceof Forward more) {
-                all = all.with(more);
-            }
-        }
-        return all;
+        return first instanceof Forward forward ? forward.with(each) : first;
     }
 }

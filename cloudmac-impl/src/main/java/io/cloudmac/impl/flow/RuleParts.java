@@ -4,6 +4,7 @@ package io.cloudmac.impl.flow;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -47,7 +48,7 @@ final class RuleParts {
     }
 
     private void merge(final RuleSlot slot, final RulePart.Forward part) {
-        parts.merge(slot, part, (before, more) -> ((RulePart.Forward) before).with((RulePart.Forward) more));
+        parts.merge(slot, part, (before, more) -> RulePart.merged(List.of(before, more)));
     }
 
     /**

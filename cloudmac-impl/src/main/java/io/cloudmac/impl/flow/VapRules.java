@@ -15,38 +15,53 @@ final class VapRules {
     }
 
     /**
-     * Adds the rules of a VAP.
+     * Adds the rules that a VAP has without a WTP.
      *
      * @param bssid the VAP
      * @param inputs an assignment with the VAP
-     * @param graph the switches of the inputs' network, and the paths between them
      */
-    static void add(final RuleParts parts, final Mac bssid, final PlanInputs inputs, final SwitchGraph graph) {
+    static void add(final RuleParts parts, final Mac bssid, final PlanInputs inputs) {
         final Assignment.Vap vap = inputs.assignment().vaps().get(bssid);
         final int id = bssid.lastTwoOctets();
         final MaskedMac tag = MaskedMac.tagOf(id).frames();
         addUnboundDownlink(parts, vap.port(), id);
         // Also without a WTP: the controller needs only a few beacons of a known VAP.
-        final boolean sends = !inputs.silent().contains(bssid);
-        if (sends) {
+        if (sends(bssid, inputs)) {
             parts.forward(vap.port(), tag, MaskedMac.GROUP, true, RuleParts.TAG_STAYS, null);
             parts.continueInTable(vap.port(), tag, MaskedMac.GROUP, FlowTables.KNOWN_BEACONS);
             // Copies of its beacons show that a VAP has restarted on another channel.
             parts.add(vap.port().node(), knownBeacons(vap.port(), id));
         }
-        for (final Mac wtp : vap.wtps()) {
-            graph.path(vap.port(), wtp, inputs.assignment()).ifPresent(hops -> {
-                if (sends) {
-                    hops.forEach(hop -> parts.forward(hop.in(), tag, MaskedMac.GROUP, true, RuleParts.TAG_STAYS,
-                        hop.out()));
-                }
-                hops.forEach(hop -> parts.forwardNeighbours(hop.out(), id, hop.in()));
-                final PortId port = inputs.assignment().wtps().get(wtp);
-                addFirstContact(parts, port, id);
-                addFirstContact(parts, port, RadioTag.VAP_ANY);
-                dropOwnFrames(parts, port.node(), bssid);
-            });
-        }
+    }
+
+    private static boolean sends(final Mac bssid, final PlanInputs inputs) {
+        return !inputs.silent().contains(bssid);
+    }
+
+    /**
+     * Adds the rules that a VAP has because of one of its WTPs.
+     *
+     * @param bssid the VAP
+     * @param wtp the WTP
+     * @param inputs an assignment with the VAP
+     * @param graph the switches of the inputs' network, and the paths between them
+     */
+    static void addAtWtp(final RuleParts parts, final Mac bssid, final Mac wtp, final PlanInputs inputs,
+            final SwitchGraph graph) {
+        final Assignment assignment = inputs.assignment();
+        final int id = bssid.lastTwoOctets();
+        graph.path(assignment.vaps().get(bssid).port(), wtp, assignment).ifPresent(hops -> {
+            if (sends(bssid, inputs)) {
+                final MaskedMac tag = MaskedMac.tagOf(id).frames();
+                hops.forEach(hop -> parts.forward(hop.in(), tag, MaskedMac.GROUP, true, RuleParts.TAG_STAYS,
+                    hop.out()));
+            }
+            hops.forEach(hop -> parts.forwardNeighbours(hop.out(), id, hop.in()));
+            final PortId port = assignment.wtps().get(wtp);
+            addFirstContact(parts, port, id);
+            addFirstContact(parts, port, RadioTag.VAP_ANY);
+            dropOwnFrames(parts, port.node(), bssid);
+        });
     }
 
     /** Returns the rule that counts the beacons of a VAP, and copies one a second to the controller. */

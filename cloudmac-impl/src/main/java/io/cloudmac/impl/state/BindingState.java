@@ -23,15 +23,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapsBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.Station;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.stations.StationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.vaps.VapKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.wtp.signals.SignalKey;
@@ -40,6 +40,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SsidOctets;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint16;
 import org.opendaylight.yangtools.yang.common.Uint32;
@@ -55,20 +56,26 @@ final class BindingState {
     private BindingState() {
     }
 
-    /** Returns the known VAPs, and the refused ones whose BSSID is not known. */
-    static Vaps vaps(final Learned learned, final Assignment assignment, final ConfigurationSource configuration,
-            final Activity activity, final Collection<RefusedVap> refused, final AdmittedWtps admission,
-            final HostedVaps hosted, final RadioProblems radios) {
-        return new VapsBuilder().setVap(Stream.concat(
-            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted, radios),
+    /**
+     * Returns the known VAPs, and the refused ones whose BSSID is not known.
+     *
+     * @param ids returns the ids of the WTPs of a VAP
+     */
+    static Map<VapKey, Vap> vaps(final Learned learned, final Assignment assignment,
+            final ConfigurationSource configuration, final Activity activity, final Collection<RefusedVap> refused,
+            final AdmittedWtps admission, final HostedVaps hosted, final RadioProblems radios,
+            final BiFunction<Mac, Set<Mac>, Set<WtpId>> ids) {
+        return Stream.concat(
+            knownVaps(learned, assignment, configuration, activity, refused, admission, hosted, radios, ids),
             refused.stream().filter(vap -> !learned.vaps().containsKey(vap.bssid()))
                 .collect(Collectors.toMap(RefusedVap::bssid, vap -> vap, (a, b) -> a)).values().stream()
-                .map(BindingState::refusedVap)).collect(BindingMap.toMap())).build();
+                .map(BindingState::refusedVap)).collect(BindingMap.toMap());
     }
 
     private static Stream<Vap> knownVaps(final Learned learned, final Assignment assignment,
             final ConfigurationSource configuration, final Activity activity, final Collection<RefusedVap> refused,
-            final AdmittedWtps admission, final HostedVaps hosted, final RadioProblems radios) {
+            final AdmittedWtps admission, final HostedVaps hosted, final RadioProblems radios,
+            final BiFunction<Mac, Set<Mac>, Set<WtpId>> ids) {
         final DesiredBindings desired = configuration.get(DesiredBindings.PART);
         final Map<Mac, String> configuredSsids = configuration.get(CONFIGURED_SSIDS);
         final Map<Mac, Set<String>> rivals = hosted.rivals();
@@ -84,7 +91,7 @@ final class BindingState {
                 .setBeaconInterval(Uint16.valueOf(vap.interval()))
                 .setUp(activity.isVapActive(bssid) && !ended.contains(bssid))
                 .setPort(new SwitchPort(vap.port().toString()))
-                .setWtp(wtps.stream().map(StateCodec::wtp).collect(Collectors.toSet()))
+                .setWtp(ids.apply(bssid, wtps))
                 .setHost(hosted.host(bssid).map(VapHostName::new).orElse(null))
                 .setProblem(Stream.of(problems(bssid, vap, served, configuredSsids.get(bssid), desired, refused),
                     WaitingBindings.problems(bssid, wtps, desired, admission::whyNotAdmitted),

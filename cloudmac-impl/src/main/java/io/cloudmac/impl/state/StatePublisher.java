@@ -37,7 +37,6 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHosts;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
@@ -50,8 +49,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes the state in the operational datastore: once a second, and only the parts that have changed. Stations and
- * flow rules are written by entry.
+ * Publishes the state in the operational datastore: once a second, and only the parts that have changed. Stations,
+ * VAPs and flow rules are written by entry.
  */
 @Component(service = {})
 public final class StatePublisher {
@@ -80,6 +79,7 @@ public final class StatePublisher {
     private final RadioProblems radios;
     private final Registration publishing;
     private final PublishedStations stations;
+    private final PublishedVaps vaps;
     private final PublishedFlows rules;
     /** Whether what an earlier publisher left has been removed. */
     private boolean isCleared;
@@ -114,6 +114,7 @@ public final class StatePublisher {
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
         stations = new PublishedStations(encoder, activity, admission, mobility);
+        vaps = new PublishedVaps(encoder);
         rules = new PublishedFlows(encoder, flows);
         radios = new RadioProblems(refusals, widths, wtps::wtps);
         publishing = loop.every(PERIOD, () -> publish(loop));
@@ -131,6 +132,7 @@ public final class StatePublisher {
     private void clear(final EventLoop loop) {
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
         tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedStations.PATH);
+        tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedVaps.PATH);
         tx.delete(LogicalDatastoreType.OPERATIONAL, PublishedFlows.PATH);
         commit(tx, loop, () -> isCleared = true);
     }
@@ -162,6 +164,8 @@ public final class StatePublisher {
         }
         rules.update();
         stations.update(assignments.assignment(), configuration.get(DesiredBindings.PART));
+        vaps.update(ids -> BindingState.vaps(learned.learned(), assignments.assignment(), configuration, activity,
+            refusedVaps.refusedVaps(), admission, hostedVaps, radios, ids));
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
         final Set<InstanceIdentifier<?>> gone = new HashSet<>();
         published.forEach((path, data) -> {
@@ -173,9 +177,6 @@ public final class StatePublisher {
             gone.remove(WtpState.path(wtp));
             addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission));
         });
-        addIfChanged(now, ROOT.child(Vaps.class), () -> BindingState.vaps(learned.learned(), assignments.assignment(),
-            configuration, activity, refusedVaps.refusedVaps(), admission,
-            hostedVaps, radios));
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
@@ -184,11 +185,12 @@ public final class StatePublisher {
         addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
         addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         addIfChanged(now, ROOT.child(Airtime.class), () -> AirtimeState.of(airtime.airtime()));
-        if (now.isEmpty() && gone.isEmpty() && !stations.isDue() && !rules.isDue()) {
+        if (now.isEmpty() && gone.isEmpty() && !stations.isDue() && !vaps.isDue() && !rules.isDue()) {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
         stations.write(tx);
+        vaps.write(tx);
         rules.write(tx);
         now.forEach((path, data) -> write(tx, path, data));
         gone.forEach(path -> tx.delete(LogicalDatastoreType.OPERATIONAL, path));
@@ -196,6 +198,7 @@ public final class StatePublisher {
             published.putAll(now);
             published.keySet().removeAll(gone);
             stations.committed();
+            vaps.committed();
             rules.committed();
         });
     }

@@ -107,9 +107,27 @@ class WtpAdmissionTest {
         assertTrue(admission.isAdmitted(WTP));
         assertEquals(Optional.empty(), admission.whyNotAdmitted(WTP));
         assertEquals(Map.of(WTP, PORT), stored);
+        loop.advance(WtpAdmission.COLLECTION);
         assertEquals(1, changes);
         open();
+        loop.advance(WtpAdmission.COLLECTION);
         assertEquals(1, changes, "nothing changed");
+    }
+
+    @Test
+    void wtpsThatAreAdmittedTogetherCauseOneNotification() {
+        for (int number = 0; number < 100; number++) {
+            final Mac wtp = Mac.parse("02:0b:00:00:00:%02x".formatted(number));
+            discovery.onAnnouncement(new PortId(PORT.node(), number + 10),
+                new Announcement(wtp, INTERVAL, "attic", List.of(), List.of()));
+            admission.sessionOpened(wtp);
+            loop.run();
+            assertTrue(admission.isAdmitted(wtp));
+        }
+        assertEquals(0, changes);
+        loop.advance(WtpAdmission.COLLECTION);
+        assertEquals(1, changes);
+        assertEquals(100, stored.size());
     }
 
     @Test
@@ -131,8 +149,9 @@ class WtpAdmissionTest {
     void theEndOfTheSessionEndsTheAdmissionAndKeepsThePort() {
         announce(PORT);
         open();
+        loop.advance(WtpAdmission.COLLECTION);
         admission.sessionClosed(WTP, "the agent did not answer");
-        loop.run();
+        loop.advance(WtpAdmission.COLLECTION);
         assertEquals(Optional.of("no session: the agent did not answer"), admission.whyNotAdmitted(WTP));
         assertEquals(Map.of(WTP, PORT), stored);
         assertEquals(2, changes);

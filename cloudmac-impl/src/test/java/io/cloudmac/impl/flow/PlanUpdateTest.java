@@ -196,7 +196,7 @@ class PlanUpdateTest {
         assertTrue(bind(new HashMap<>(stations)).isEmpty());
         assertEquals(0, planner.recomputed(), "equal entries");
 
-        // Both ports, two VAPs and one station; the stations that other WTPs serve are not concerned.
+        // Both ports, two VAPs at this WTP and one station; what concerns other WTPs is not computed.
         final Map<Mac, PortId> moved = Map.of(WTP1, P1, WTP2, new PortId(ELSEWHERE, 5));
         planner.update(inputs(moved, VAPS, stations, QueueLookup.NONE));
         assertEquals(5, planner.recomputed(), "a WTP has moved to another switch");

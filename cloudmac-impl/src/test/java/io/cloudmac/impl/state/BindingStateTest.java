@@ -69,7 +69,8 @@ class BindingStateTest {
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, wtps)), Map.of());
         return BindingState.vaps(learned, assignment, new FakeConfiguration(() -> configuration),
                 mock(Activity.class), List.of(refused), admission, hosted,
-                new RadioProblems(bssid -> refusals, bssid -> width, () -> announced)).nonnullVap().values().stream()
+                new RadioProblems(bssid -> refusals, bssid -> width, () -> announced),
+                (bssid, served) -> StateCodec.wtps(served)).values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }
 

@@ -39,6 +39,7 @@ import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.RawSsid;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +47,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
@@ -69,13 +72,13 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
     private final MobilityStatus mobility = mock(MobilityStatus.class);
     private final FlowProgram flows = mock(FlowProgram.class);
     private final AssignmentSource assignments = mock(AssignmentSource.class);
+    private final LearnedStore learned = mock(LearnedStore.class);
 
     @BeforeEach
     void start() throws Exception {
         setup();
         when(assignments.assignment()).thenReturn(Assignment.NOTHING);
         final FakeConfiguration configuration = new FakeConfiguration();
-        final LearnedStore learned = mock(LearnedStore.class);
         when(learned.learned()).thenReturn(Learned.NOTHING);
         when(wtps.all()).thenReturn(List.of());
         when(flows.takeChanges(anyInt())).thenReturn(List.of());
@@ -139,6 +142,26 @@ class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
             state.getStations().nonnullStation().keySet().iterator().next().getStation().getValue());
         when(assignments.assignment()).thenReturn(Assignment.NOTHING);
         await("the end of the other", now -> stations(now) == 0);
+    }
+
+    @Test
+    void aVapIsWrittenWithItsWtpsAndLeavesTheState() throws Exception {
+        final PortId port = new PortId("openflow:1", 1);
+        when(learned.learned()).thenReturn(new Learned(Map.of(),
+            Map.of(KEY.bssid(), new Learned.KnownVap(port, RawSsid.parse("campus").orElseThrow(), 2412, 100)),
+            Map.of(), Set.of()));
+        await("a VAP without WTPs", state -> wtps(state).equals(Set.of(0)));
+        when(assignments.assignment()).thenReturn(new Assignment(Map.of(WTP, port),
+            Map.of(KEY.bssid(), new Assignment.Vap(port, 2412, Set.of(WTP))), Map.of()));
+        await("its WTP", state -> wtps(state).equals(Set.of(1)));
+        when(learned.learned()).thenReturn(Learned.NOTHING);
+        await("its end", state -> wtps(state).isEmpty());
+    }
+
+    /** Returns how many WTPs the VAPs have. */
+    private static Set<Integer> wtps(final CloudmacState state) {
+        return state.getVaps() == null ? Set.of() : state.getVaps().nonnullVap().values().stream()
+            .map(vap -> vap.getWtp() == null ? 0 : vap.getWtp().size()).collect(Collectors.toSet());
     }
 
     private static int stations(final CloudmacState state) {

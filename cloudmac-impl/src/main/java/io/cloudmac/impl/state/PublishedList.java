@@ -22,20 +22,44 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
  * @param <D> type of the entries
  */
 final class PublishedList<K, D extends DataObject> {
+    /**
+     * Writes an entry.
+     *
+     * @param <D> type of the entry
+     */
+    @FunctionalInterface
+    interface EntryWriter<D extends DataObject> {
+        /** Writes an entry in place of the one before; null: there is none. */
+        void write(WriteTransaction tx, InstanceIdentifier<D> path, D before, D now);
+    }
+
     private final Map<K, D> published = new HashMap<>();
     /** The entries to write; empty: to delete. */
     private final Map<K, Optional<D>> differing = new HashMap<>();
     private final EntryEncoder encoder;
     private final Function<K, InstanceIdentifier<D>> path;
+    private final EntryWriter<D> writer;
+
+    /**
+     * Starts with an empty list, whose entries are put as a whole.
+     *
+     * @param path returns the path of an entry
+     */
+    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path) {
+        this(encoder, path, (tx, at, before, now) -> tx.put(LogicalDatastoreType.OPERATIONAL, at, now));
+    }
 
     /**
      * Starts with an empty list.
      *
      * @param path returns the path of an entry
+     * @param writer writes an entry
      */
-    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path) {
+    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path,
+            final EntryWriter<D> writer) {
         this.encoder = encoder;
         this.path = path;
+        this.writer = writer;
     }
 
     /** Sets the present value of an entry. If it cannot be encoded, the entry stays as it is. */
@@ -72,7 +96,7 @@ final class PublishedList<K, D extends DataObject> {
     /** Writes the entries that differ. Call {@link #committed} when the transaction has succeeded. */
     void write(final WriteTransaction tx) {
         differing.forEach((key, entry) -> entry.ifPresentOrElse(
-            data -> tx.put(LogicalDatastoreType.OPERATIONAL, path.apply(key), data),
+            data -> writer.write(tx, path.apply(key), published.get(key), data),
             () -> tx.delete(LogicalDatastoreType.OPERATIONAL, path.apply(key))));
     }
 

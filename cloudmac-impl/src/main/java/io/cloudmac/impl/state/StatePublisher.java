@@ -23,9 +23,7 @@ import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.vaphost.VapHostStatus;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -37,7 +35,6 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Mobility;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Steering;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.VapHosts;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.wtps.Wtp;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
@@ -49,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes the state in the operational datastore: once a second, and only the parts that have changed. Stations,
- * VAPs and flow rules are written by entry.
+ * Publishes the state in the operational datastore: once a second, and only the parts that have changed. WTPs, VAPs,
+ * stations and flow rules are written by entry.
  */
 @Component(service = {})
 public final class StatePublisher {
@@ -64,7 +61,7 @@ public final class StatePublisher {
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
-    private final WtpDiscovery wtps;
+    private final WtpDiscovery discovery;
     private final FlowProgram flows;
     private final Activity activity;
     private final Counters counters;
@@ -78,6 +75,7 @@ public final class StatePublisher {
     private final VapHostStatus vapHosts;
     private final RadioProblems radios;
     private final Registration publishing;
+    private final PublishedWtps wtps;
     private final PublishedStations stations;
     private final PublishedVaps vaps;
     private final PublishedFlows rules;
@@ -89,7 +87,7 @@ public final class StatePublisher {
     @Activate
     public StatePublisher(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final AssignmentSource assignments, @Reference final ConfigurationSource configuration,
-            @Reference final LearnedStore learned, @Reference final WtpDiscovery wtps,
+            @Reference final LearnedStore learned, @Reference final WtpDiscovery discovery,
             @Reference final FlowProgram flows, @Reference final Activity activity,
             @Reference final Counters counters, @Reference final SteeringLog log,
             @Reference final MobilityStatus mobility, @Reference final DrainStatus drains,
@@ -101,7 +99,7 @@ public final class StatePublisher {
         this.assignments = assignments;
         this.configuration = configuration;
         this.learned = learned;
-        this.wtps = wtps;
+        this.discovery = discovery;
         this.flows = flows;
         this.activity = activity;
         this.counters = counters;
@@ -113,10 +111,11 @@ public final class StatePublisher {
         this.admission = admission;
         this.hostedVaps = hostedVaps;
         this.vapHosts = vapHosts;
+        wtps = new PublishedWtps(encoder, admission);
         stations = new PublishedStations(encoder, activity, admission, mobility);
         vaps = new PublishedVaps(encoder);
         rules = new PublishedFlows(encoder, flows);
-        radios = new RadioProblems(refusals, widths, wtps::wtps);
+        radios = new RadioProblems(refusals, widths, discovery::wtps);
         publishing = loop.every(PERIOD, () -> publish(loop));
     }
 
@@ -166,17 +165,8 @@ public final class StatePublisher {
         stations.update(assignments.assignment(), configuration.get(DesiredBindings.PART));
         vaps.update(ids -> BindingState.vaps(learned.learned(), assignments.assignment(), configuration, activity,
             refusedVaps.refusedVaps(), admission, hostedVaps, radios, ids));
+        wtps.update(discovery.all());
         final Map<InstanceIdentifier<?>, DataObject> now = new HashMap<>();
-        final Set<InstanceIdentifier<?>> gone = new HashSet<>();
-        published.forEach((path, data) -> {
-            if (data instanceof Wtp) {
-                gone.add(path);
-            }
-        });
-        wtps.all().forEach(wtp -> {
-            gone.remove(WtpState.path(wtp));
-            addIfChanged(now, WtpState.path(wtp), () -> WtpState.of(wtp, admission));
-        });
         addIfChanged(now, ROOT.child(VapHosts.class), () -> VapHostState.of(vapHosts.hosts(), hostedVaps));
         addIfChanged(now, ROOT.child(
             org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
@@ -185,18 +175,18 @@ public final class StatePublisher {
         addIfChanged(now, ROOT.child(Mobility.class), () -> NetworkState.mobility(mobility.overhead()));
         addIfChanged(now, ROOT.child(Drains.class), () -> DrainState.of(drains.draining()));
         addIfChanged(now, ROOT.child(Airtime.class), () -> AirtimeState.of(airtime.airtime()));
-        if (now.isEmpty() && gone.isEmpty() && !stations.isDue() && !vaps.isDue() && !rules.isDue()) {
+        if (now.isEmpty() && !wtps.isDue() && !stations.isDue() && !vaps.isDue() && !rules.isDue()) {
             return;
         }
         final WriteTransaction tx = broker.newWriteOnlyTransaction();
+        wtps.write(tx);
         stations.write(tx);
         vaps.write(tx);
         rules.write(tx);
         now.forEach((path, data) -> write(tx, path, data));
-        gone.forEach(path -> tx.delete(LogicalDatastoreType.OPERATIONAL, path));
         commit(tx, loop, () -> {
             published.putAll(now);
-            published.keySet().removeAll(gone);
+            wtps.committed();
             stations.committed();
             vaps.committed();
             rules.committed();
@@ -210,14 +200,9 @@ public final class StatePublisher {
             .ifPresent(data -> now.put(path, data));
     }
 
-    /** Writes a part. The entry of a WTP is merged, because its session writes to it as well. */
     @SuppressWarnings("unchecked")
     private <T extends DataObject> void write(final WriteTransaction tx, final InstanceIdentifier<?> path,
             final DataObject data) {
-        if (data instanceof Wtp wtp) {
-            WtpState.write(tx, (InstanceIdentifier<Wtp>) path, (Wtp) published.get(path), wtp);
-        } else {
-            tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
-        }
+        tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, (InstanceIdentifier<T>) path, (T) data);
     }
 }

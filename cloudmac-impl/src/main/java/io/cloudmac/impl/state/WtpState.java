@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state;
 
-import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
 import io.cloudmac.impl.wire.Announcement;
+import io.cloudmac.impl.wire.Mac;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
@@ -41,20 +41,18 @@ final class WtpState {
     private WtpState() {
     }
 
-    static InstanceIdentifier<Wtp> path(final WtpStatus status) {
+    static InstanceIdentifier<Wtp> path(final Mac wtp) {
         return InstanceIdentifier.create(CloudmacState.class).child(Wtps.class)
-            .child(Wtp.class, new WtpKey(StateCodec.wtp(status.announcement().wtp())));
+            .child(Wtp.class, new WtpKey(StateCodec.wtp(wtp)));
     }
 
-    static Wtp of(final WtpStatus status, final AdmittedWtps admission) {
+    static Wtp of(final WtpStatus status, final boolean admitted, final Optional<String> problem) {
         final Announcement announcement = status.announcement();
-        final Optional<String> whyNotAdmitted = admission.whyNotAdmitted(announcement.wtp());
         return new WtpBuilder()
             .setId(StateCodec.wtp(announcement.wtp()))
             .setName(announcement.name())
             .setUp(status.up())
-            .setAdmission(new AdmissionBuilder().setAdmitted(whyNotAdmitted.isEmpty())
-                .setProblem(admission.problem(announcement.wtp()).orElse(null)).build())
+            .setAdmission(new AdmissionBuilder().setAdmitted(admitted).setProblem(problem.orElse(null)).build())
             .setPort(new SwitchPort(status.port().toString()))
             .setLastSeen(StateCodec.time(status.lastSeen()))
             .setInterval(Uint16.valueOf(announcement.interval().toMillis()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.topology;
 
+import com.google.common.collect.Sets;
 import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
@@ -51,6 +53,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     private final EventLoop loop;
     private final PortTable ports;
     private final LinkTable lldpLinks;
+    private final AtomicBoolean scheduled = new AtomicBoolean();
     private Set<InterSwitchLink> links;
     /** The links that the datastore has committed; null after a failed commit, which may have stored them or not. */
     private Set<InterSwitchLink> stored;
@@ -67,8 +70,8 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         links = stored;
         memory.restore(stored);
         network = new Network(Set.of(), Map.of(), stored);
-        ports = new PortTable(() -> loop.execute(this::update));
-        lldpLinks = new LinkTable(() -> loop.execute(this::update));
+        ports = new PortTable(this::updateSoon);
+        lldpLinks = new LinkTable(this::updateSoon);
         registrations = List.of(
             broker.registerDataTreeChangeListener(
                 DataTreeIdentifier.create(LogicalDatastoreType.OPERATIONAL, PORTS), ports),
@@ -82,13 +85,22 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         registrations.forEach(Registration::close);
     }
 
+    /** Schedules an update. Changes that come before it runs cause no other. Called by threads of the datastore. */
+    private void updateSoon() {
+        if (!scheduled.getAndSet(true)) {
+            loop.execute(this::update);
+        }
+    }
+
     private void update() {
+        scheduled.set(false);
         final Map<PortId, PortTable.PortStatus> entries = ports.entries();
         final Set<String> connected = entries.keySet().stream().map(PortId::node).collect(Collectors.toSet());
         memory.observe(lldpLinks.links(), connected::contains, loop.nanoTime());
         final Set<InterSwitchLink> all = memory.links();
         if (!all.equals(links)) {
-            LOG.info("Links between switches: {}", all);
+            LOG.info("{} links between switches; new: {}, gone: {}", all.size(), Sets.difference(all, links),
+                Sets.difference(links, all));
             links = all;
         }
         storeLinks();

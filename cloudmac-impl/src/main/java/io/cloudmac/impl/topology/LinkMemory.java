@@ -2,7 +2,9 @@
 package io.cloudmac.impl.topology;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -39,12 +41,11 @@ final class LinkMemory {
      * @param now current time of the event loop, ns
      */
     void observe(final Set<InterSwitchLink> seen, final Predicate<String> connected, final long now) {
-        for (final InterSwitchLink link : seen) {
-            links.removeIf(old -> !old.equals(link) && !seen.contains(old)
-                && (old.touches(link.low()) || old.touches(link.high())));
-            links.add(link);
-            missingSince.remove(link);
-        }
+        final Set<PortId> ends = new HashSet<>();
+        seen.forEach(link -> Collections.addAll(ends, link.low(), link.high()));
+        links.removeIf(old -> !seen.contains(old) && (ends.contains(old.low()) || ends.contains(old.high())));
+        links.addAll(seen);
+        missingSince.keySet().removeAll(seen);
         for (final Iterator<InterSwitchLink> each = links.iterator(); each.hasNext();) {
             final InterSwitchLink link = each.next();
             if (seen.contains(link)) {

@@ -5,6 +5,7 @@ import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.SessionContext.SessionPublisher;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,8 +59,8 @@ final class OpenSessions implements SessionPublisher {
         return () -> listeners.remove(opened);
     }
 
-    /** Returns the WTPs whose session is up. Thread-safe. */
+    /** Returns the WTPs whose session is up, as a view that follows each change. Thread-safe. */
     Set<Mac> wtps() {
-        return Set.copyOf(open);
+        return Collections.unmodifiableSet(open);
     }
 }

@@ -60,13 +60,13 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     }
 
     private Wtp show(final WtpStatus status) throws Exception {
-        final Wtp now = WtpState.of(status, admission);
+        final Wtp now = WtpState.of(status, admission.isAdmitted(WTP), admission.problem(WTP));
         final var tx = getDataBroker().newWriteOnlyTransaction();
-        WtpState.write(tx, WtpState.path(status), last, now);
+        WtpState.write(tx, WtpState.path(WTP), last, now);
         tx.commit().get();
         last = now;
         try (var read = getDataBroker().newReadOnlyTransaction()) {
-            return read.read(LogicalDatastoreType.OPERATIONAL, WtpState.path(status)).get().orElseThrow();
+            return read.read(LogicalDatastoreType.OPERATIONAL, WtpState.path(WTP)).get().orElseThrow();
         }
     }
 
@@ -115,7 +115,7 @@ class WtpStateTest extends AbstractConcurrentDataBrokerTest {
     void theSessionsPartOfTheEntryStays() throws Exception {
         final WtpStatus status = status(List.of("10.0.0.1"), radio(0, 0, ONE_BAND));
         final var tx = getDataBroker().newWriteOnlyTransaction();
-        tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, WtpState.path(status).child(Session.class),
+        tx.mergeParentStructurePut(LogicalDatastoreType.OPERATIONAL, WtpState.path(WTP).child(Session.class),
             new SessionBuilder().setState(Session.State.Open).build());
         tx.commit().get();
         assertNotNull(show(status).getSession());

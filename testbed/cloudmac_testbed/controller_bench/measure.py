@@ -17,7 +17,7 @@ from .switches import Switches
 from .watch import JavaProcess, LogReader, generalized
 
 SETTINGS = "data/cloudmac:cloudmac/settings"
-MAXIMUM_STATIONS = 10000
+MAXIMUM_STATIONS = 1000000
 """Greatest value of the setting maximum-stations."""
 CONTACTS_PER_S, FILL_PER_S, HANDOVERS_PER_S = 50, 100, 20
 HANDOVER_THREADS = 16

@@ -8,6 +8,7 @@ import io.cloudmac.impl.config.Bssids;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.openflow.Activity;
@@ -42,7 +43,9 @@ import org.slf4j.LoggerFactory;
 @Component(service = { VapDiscovery.class, RefusedVaps.class, VapWidths.class })
 public final class VapDiscovery implements RefusedVaps, VapWidths {
     private static final Logger LOG = LoggerFactory.getLogger(VapDiscovery.class);
-    static final int MAX_VAPS = 1024;
+    static final int MAX_VAPS = 4096;
+    /** VAPs at a port that only beacons show. Anybody on the wire can send beacons. */
+    static final int MAX_UNNAMED_OF_PORT = 256;
     /** How long a VAP counts as present after its switch disconnects. */
     private static final Duration DISCONNECT_GRACE = Duration.ofSeconds(10);
     /** How long a VAP without session and configuration keeps its SSID after its last beacon. */
@@ -130,6 +133,10 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
             counters.countRefused("too-many-vaps");
             return;
         }
+        if (before == null && hosted.host(beacon.bssid()).isEmpty() && isFull(known, port)) {
+            counters.countRefused("too-many-vaps-at-port");
+            return;
+        }
         final Optional<Mac> holder = holder(known, before, port, beacon.bssid());
         if (holder.isPresent()) {
             refuse(RefusedVap.inUse(beacon.bssid(), port, beacon.ssid(), holder.orElseThrow()));
@@ -160,9 +167,15 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         if (storing.isEmpty()) {
             return stored;
         }
-        final Map<Mac, Learned.KnownVap> vaps = new HashMap<>(stored.vaps());
-        vaps.putAll(storing);
-        return new Learned(stored.wtps(), vaps, stored.stations(), stored.links(), stored.virtualStations());
+        final Map<Mac, Optional<Learned.KnownVap>> more = new HashMap<>();
+        storing.forEach((bssid, vap) -> more.put(bssid, Optional.of(vap)));
+        return new Learned(stored.wtps(), VersionedMap.copyOf(stored.vaps()).with(more), stored.stations(),
+            stored.links(), stored.virtualStations());
+    }
+
+    private static boolean isFull(final Learned known, final PortId port) {
+        return known.vaps().values().stream().filter(vap -> vap.host().isEmpty() && vap.port().equals(port))
+            .limit(MAX_UNNAMED_OF_PORT).count() >= MAX_UNNAMED_OF_PORT;
     }
 
     private void remove(final Mac bssid) {

@@ -14,6 +14,8 @@ import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.DialQueue;
 import io.cloudmac.impl.session.PeerConnector;
+import io.cloudmac.impl.session.SourceDials;
+import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
@@ -46,10 +48,14 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
     private static final int SIGNAL_QUEUE = 256;
-    /** After a restart, sessions with 500 WTPs are attempted within 10 s. */
-    private static final int DIALS_PER_SECOND = 50;
-    /** Anybody can announce WTPs that were never admitted. They do not delay attempts to the others. */
-    private static final int DIALS_OF_UNKNOWN_PER_SECOND = 10;
+    /** After a restart, sessions with 10,000 WTPs are attempted within a minute. */
+    private static final int DIALS_PER_SECOND = 200;
+    /**
+     * Anybody can announce WTPs that were never admitted. They do not delay attempts to the others, and those of one
+     * switch port not those of other ports.
+     */
+    private static final int DIALS_OF_UNKNOWN_PER_SECOND = 50;
+    private static final int DIALS_OF_UNKNOWN_PER_PORT_AND_SECOND = 2;
 
     private final NioEventLoopGroup group = new NioEventLoopGroup(1,
         new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
@@ -84,10 +90,11 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         leaseTime = new LeaseTime(broker);
         open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
         final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND);
-        final DialQueue dialsOfUnknown = new DialQueue(loop, DIALS_OF_UNKNOWN_PER_SECOND);
+        final SourceDials<Optional<PortId>> dialsOfUnknown = new SourceDials<>(loop, DIALS_OF_UNKNOWN_PER_SECOND,
+            DIALS_OF_UNKNOWN_PER_PORT_AND_SECOND);
         sessions = new WtpSessions(new SessionContext(loop, settings,
             new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
-            wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown,
+            wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown.of(directory.port(wtp)),
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             virtualStations::channel,
             bssid -> Optional.ofNullable(learned.learned().vaps().get(bssid)).map(Learned.KnownVap::ssid),

@@ -23,8 +23,13 @@ public final class FakeHostedVaps implements HostedVaps {
 
     /** Sets the host of a VAP. */
     public void name(final String host, final Mac bssid) {
-        hosts.put(bssid, host);
-        ended.remove(bssid);
+        nameAll(host, Set.of(bssid));
+    }
+
+    /** Sets the host of several VAPs at once. */
+    void nameAll(final String host, final Set<Mac> bssids) {
+        bssids.forEach(bssid -> hosts.put(bssid, host));
+        ended.removeAll(bssids);
         listeners.forEach(Runnable::run);
     }
 

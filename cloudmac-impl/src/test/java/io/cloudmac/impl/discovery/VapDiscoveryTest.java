@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -416,6 +417,23 @@ class VapDiscoveryTest {
     }
 
     @Test
+    void beaconsAloneShowOnlyAShareOfTheVapsAtAPort() {
+        final Mac other = Mac.parse("02:00:00:00:56:78");
+        for (int i = 0; i < VapDiscovery.MAX_UNNAMED_OF_PORT; i++) {
+            vaps.put(new Mac(0x0200_0100_0000L + i), new Learned.KnownVap(ELSEWHERE, RawSsid.of("forged"), 2412, 100));
+        }
+        beacon(other, "new", ELSEWHERE);
+        assertFalse(vaps.containsKey(other));
+        assertEquals(Map.of("too-many-vaps-at-port", 1L), counters.refused());
+        beacon(other, "new", PORT);
+        assertEquals(PORT, vaps.get(other).port());
+        final Mac named = Mac.parse("02:00:00:00:9a:bc");
+        hosted.name("north", named);
+        beacon(named, "new", ELSEWHERE);
+        assertEquals("north", vaps.get(named).host());
+    }
+
+    @Test
     void aHostWithMoreThanItsShareGivesAPlaceUp() {
         final Mac other = Mac.parse("02:00:00:00:56:78");
         configure(new SettingsBuilder(), "north", "south", "east");
@@ -424,11 +442,13 @@ class VapDiscoveryTest {
             vaps.put(new Mac(0x0200_0100_0000L + i), north);
         }
         vaps.put(BSSID, vaps.get(BSSID).withHost("east"));
+        final Set<Mac> ofEast = new HashSet<>();
         for (int i = 0; vaps.size() < VapDiscovery.MAX_VAPS; i++) {
             final Mac bssid = new Mac(0x0200_0200_0000L + i);
             vaps.put(bssid, new Learned.KnownVap(ELSEWHERE, RawSsid.of("e"), 2412, 100, "east"));
-            hosted.name("east", bssid);
+            ofEast.add(bssid);
         }
+        hosted.nameAll("east", ofEast);
         hosted.name("south", other);
         beacon(other, "new", PORT);
         assertFalse(vaps.containsKey(BSSID), "the only one of the largest host that its session no longer names");

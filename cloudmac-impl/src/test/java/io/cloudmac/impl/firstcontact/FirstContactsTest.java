@@ -33,7 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
-import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The binding of stations at their first frame, and the forwarding of that frame. */
 class FirstContactsTest extends FirstContactsFixture {
@@ -297,7 +297,7 @@ class FirstContactsTest extends FirstContactsFixture {
     @Test
     void strangersDoNotUnbindAnAssociatedStation() {
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint16.valueOf(16)).build()).build();
+            .setMaximumStations(Uint32.valueOf(16)).build()).build();
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         when(flows.hasForwarded(KEY)).thenReturn(true);
@@ -315,7 +315,7 @@ class FirstContactsTest extends FirstContactsFixture {
     @Test
     void strangersThatGoOnSendingDoNotKeepStationsOut() {
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint16.valueOf(16)).build()).build();
+            .setMaximumStations(Uint32.valueOf(16)).build()).build();
         when(authorizations.reportingSession(BSSID)).thenReturn(OptionalLong.of(1));
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -392,7 +392,7 @@ class FirstContactsTest extends FirstContactsFixture {
         final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
         final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint16.TWO).build()).build();
+            .setMaximumStations(Uint32.TWO).build()).build();
         receive(PORT1, -70, 0x1234, unread.station());
         loop.advance(TICK.plus(TICK).plus(WINDOW));
         receive(PORT1, -70, 0x1234, silent.station());

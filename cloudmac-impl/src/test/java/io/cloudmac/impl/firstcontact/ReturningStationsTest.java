@@ -45,7 +45,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.opendaylight.yangtools.yang.common.Uint16;
+import org.opendaylight.yangtools.yang.common.Uint32;
 
 class ReturningStationsTest {
     private static final PortId WTP_PORT = new PortId("openflow:1", 1);
@@ -188,7 +188,7 @@ class ReturningStationsTest {
     @Test
     void settingsForbidIt() {
         for (final SettingsBuilder settings : List.of(new SettingsBuilder().setAutomaticStations(false),
-                new SettingsBuilder().setMaximumStations(Uint16.ONE))) {
+                new SettingsBuilder().setMaximumStations(Uint32.ONE))) {
             stored.put(OTHER, WTP);
             configuration = new CloudmacBuilder().setSettings(settings.build()).build();
             send(1);

@@ -26,17 +26,17 @@ public final class FakeHostedVaps implements HostedVaps {
         nameAll(host, Set.of(bssid));
     }
 
+    /** Sets the host of a VAP and its channel, MHz. */
+    public void name(final String host, final Mac bssid, final int frequency) {
+        frequencies.put(bssid, frequency);
+        name(host, bssid);
+    }
+
     /** Sets the host of several VAPs at once. */
     void nameAll(final String host, final Set<Mac> bssids) {
         bssids.forEach(bssid -> hosts.put(bssid, host));
         ended.removeAll(bssids);
         listeners.forEach(Runnable::run);
-    }
-
-    /** Sets the host of a VAP and its channel, MHz. */
-    public void name(final String host, final Mac bssid, final int frequency) {
-        frequencies.put(bssid, frequency);
-        name(host, bssid);
     }
 
     /** Removes the host of a VAP. */

@@ -65,6 +65,10 @@ class Agent:
             "leases": self._list({})["leases"],
         }
 
+    def leased(self):
+        """Returns the BSSIDs of its leases."""
+        return set(self._alive(self._leases))
+
     def _alive(self, entries):
         now = self._clock()
         for key in [key for key, until in entries.items() if until <= now]:

@@ -40,6 +40,10 @@ class Peers:
         """Returns how many requests all agents and all VAP hosts have answered."""
         return self._call("requests")
 
+    def leases(self):
+        """Returns the BSSIDs of the leases of each WTP, by its id."""
+        return self._call("leases")
+
     def _call(self, word, seconds=30):
         self._pipe.send((word,))
         if not self._pipe.poll(seconds):
@@ -84,6 +88,8 @@ async def _serve(plan, folder, pipe):
                     "vap_hosts": sum(host.requests for host in hosts.values()),
                 }
             )
+        elif word == "leases":
+            pipe.send({agent.wtp.id: agent.leased() for agent in agents})
         else:
             pipe.send(word)
 

@@ -130,8 +130,9 @@ def mac(prefix, number):
     return prefix + ":" + (number + 1).to_bytes(4, "big").hex(":")
 
 
-def make(step):
-    """Returns the plan of a step. WTPs are dealt out to the edge switches in turn."""
+def make(step, prefix=127):
+    """Returns the plan of a step. WTPs are dealt out to the edge switches in turn. prefix: first octet of
+    the addresses of agents and VAP hosts."""
     edges = step.switches - 1
     wtps = tuple(
         Wtp(
@@ -140,7 +141,7 @@ def make(step):
             radio=mac("02:c2", number),
             # Port 1 of an edge is the link to the core.
             port=Port(1 + number % edges, 2 + number // edges),
-            address=f"127.1.{number // 250}.{1 + number % 250}",
+            address=f"{prefix}.1.{number // 250}.{1 + number % 250}",
         )
         for number in range(step.wtps)
     )
@@ -156,5 +157,5 @@ def make(step):
         for number in range(count)
     )
     names = sorted({vap.host for vap in vaps}, key=lambda name: int(name[4:]))
-    hosts = {name: f"127.2.0.{1 + number}" for number, name in enumerate(names)}
+    hosts = {name: f"{prefix}.2.0.{1 + number}" for number, name in enumerate(names)}
     return Plan(step, wtps, vaps, hosts)

@@ -58,13 +58,13 @@ class Unixctl:
 
 
 class Switches:
-    """The daemons, as a context manager. ovs: folder of the built Open vSwitch; controller: target
-    for the switches, as tcp:127.0.0.1:6653."""
+    """The daemons, as a context manager. ovs: folder of the built Open vSwitch; controllers: targets
+    for the switches, as tcp:127.0.0.1:6653. With several, each is tried once a second."""
 
-    def __init__(self, plan, ovs, folder, controller):
+    def __init__(self, plan, ovs, folder, *controllers):
         self.plan = plan
         self.folder = folder
-        self.controller = controller
+        self.controllers = controllers
         self._bin = {name: _program(ovs, name) for name in _PROGRAMS}
         self._schema = next(ovs.glob("share/**/vswitch.ovsschema"))
         self._daemons = []
@@ -141,9 +141,16 @@ class Switches:
             self._vsctl(*" -- ".join(commands[start : start + BATCH]).split())
 
     def connect(self):
-        """Has all switches connect to the controller."""
+        """Has all switches connect to the controllers."""
         for number in range(self.plan.step.switches):
-            self._vsctl("--no-wait", "set-controller", _bridge(number), self.controller)
+            self._vsctl("--no-wait", "set-controller", _bridge(number), *self.controllers)
+        if len(self.controllers) > 1:
+            for found in self._vsctl("--bare", "--columns=_uuid", "list", "controller").split():
+                self._vsctl("--no-wait", "set", "controller", found, "max_backoff=1000")
+
+    def capture(self, port, file):
+        """Has all frames that leave a port written to a file, in the format of pcap."""
+        self._vsctl("set", "interface", port.name, f"options:tx_pcap={file}")
 
     def _vsctl(self, *words):
         return self._run(

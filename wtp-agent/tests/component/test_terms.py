@@ -42,11 +42,13 @@ def start(controller, number, method, **params):
 
 
 class Terms(ComponentTest):
-    def assert_old(self, term, controller, method, **params):
-        """Checks that a call is refused, as a controller with this term has taken over."""
+    def assert_old(self, newer, controller, method, **params):
+        """Checks that a call is refused, because a controller with a newer term has taken over."""
         with self.assertRaises(RpcError) as caught:
             controller.call(method, **params)
-        self.assertEqual((OLD_TERM, {"term": term}), (caught.exception.code, caught.exception.data))
+        self.assertEqual(
+            (OLD_TERM, {"term": newer}), (caught.exception.code, caught.exception.data)
+        )
 
     def state(self, controller):
         """Returns what orders change, and no times."""
@@ -107,7 +109,7 @@ class Terms(ComponentTest):
                 start(old, 2, "ack.lease", bssid=OTHER, radio=0, ttl_ms=60000)
                 claim(new, 7)
                 self.assertNotIn("refused ack.lease", agent.log())
-                gate.go()
+                gate.open()
                 self.assertTrue(old.line()["result"]["created"])
                 self.assertEqual(OLD_TERM, old.line()["error"]["code"])
                 leases = new.call("ack.list")["leases"]

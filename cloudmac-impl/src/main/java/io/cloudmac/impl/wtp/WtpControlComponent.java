@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.KnownWtps;
+import io.cloudmac.impl.core.Term;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.Learned;
@@ -69,13 +70,14 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param known the WTPs that were admitted once
      * @param virtualStations knows the channels of the virtual stations
      * @param learned knows the SSIDs of the VAPs
+     * @param term this controller's term
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
             @Reference final SessionRecorder recorder, @Reference final KnownWtps known,
             @Reference final VirtualStationSource virtualStations, @Reference final LearnedStore learned,
-            final ControlConfiguration configuration) {
+            @Reference final Term term, final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
             LOG.warn("No sessions with WTPs: {}", ControlSettings.NO_CERTIFICATES);
@@ -86,7 +88,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
         final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND);
         final DialQueue dialsOfUnknown = new DialQueue(loop, DIALS_OF_UNKNOWN_PER_SECOND);
         sessions = new WtpSessions(new SessionContext(loop, settings,
-            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
+            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED, term),
             wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown,
             ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
             virtualStations::channel,

@@ -9,7 +9,6 @@ import unittest
 
 import vapd_component
 from connection import RpcError
-from connection import RpcError
 from daemon import until
 from vapd_component import BSSID, OTHER, STATION, VapdTest
 

@@ -104,6 +104,11 @@ def test_unknown_method_and_radio_have_the_codes_of_the_protocol(network):
     assert code("ack.lease", {"bssid": "02:43:00:00:00:01", "radio": 1, "ttl_ms": 1000}) == -32001
 
 
+def test_wtps_and_vap_hosts_accept_the_controllers_term(network):
+    for peer in (agents.Agent(network.wtps[0]), vap_hosts.VapHost("host0", [])):
+        assert peer.call("session.claim", {"term": 5}) == {"term": 5}
+
+
 def test_vap_host_lists_pages_and_stations(network):
     vaps = plan.make(plan.Step(wtps=2, stations=32000, switches=2)).vaps
     host = vap_hosts.VapHost("host0", vaps[: plan.VAPS_OF_A_HOST])

@@ -10,6 +10,7 @@
 struct control {
 	const struct control_host *host;
 	struct credentials_owner owner;
+	struct terms terms;
 	struct service service;
 	struct server *server;
 };
@@ -50,7 +51,8 @@ static void *open_session(void *arg, struct session *session)
 	signal_report_init(&opened->report, control->host, report_ready,
 			   report_send, session);
 	opened->context =
-		(struct methods_context){ control->host, &opened->report };
+		(struct methods_context){ control->host, &opened->report,
+					  &control->terms };
 	return opened;
 }
 
@@ -78,6 +80,7 @@ bool control_open(struct control **out, const struct control_host *host)
 		.config = config,
 		.owner = &control->owner,
 		.methods = methods,
+		.terms = &control->terms,
 		.calls_max = 1,
 		.opened = open_session,
 		.closed = close_session,

@@ -18,10 +18,12 @@ enum methods_error {
 	RPC_OTHER_ROLE = -32006,
 };
 
-/* The context of every method: the agent, and the session's reports. */
+/* The context of every method: the agent, the session's reports, and the terms
+ * of all controllers. */
 struct methods_context {
 	const struct control_host *host;
 	struct signal_report *report;
+	const struct terms *terms;
 };
 
 /* All methods, in method_table.c. The list ends with a NULL name. */

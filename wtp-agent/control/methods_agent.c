@@ -108,6 +108,8 @@ struct json_object *method_agent_info(void *context,
 	json_object_object_add(
 		out, "uptime_ms",
 		json_object_new_uint64(clock_ms() - host->started_ms));
+	json_object_object_add(out, "term",
+			       json_object_new_int64(in->terms->greatest));
 	json_object_object_add(out, "wired", wired_json(host));
 	json_object_object_add(out, "radios", radios);
 	json_object_object_add(out, "leases", methods_leases(host));
@@ -158,6 +160,8 @@ struct json_object *method_stats(void *context, struct json_object *params,
 	json_object_object_add(
 		out, "pending_removals",
 		json_object_new_uint64(counters->pending_removals));
+	json_object_object_add(out, "refused_orders",
+			       json_object_new_uint64(in->terms->refused));
 	json_object_object_add(out, "drops", drops);
 	return out;
 }

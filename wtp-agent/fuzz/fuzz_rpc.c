@@ -1,12 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of the control connection, in pieces of the size that the first octet
- * selects. */
+/* Lines of two control connections in turn, in pieces of the size that the
+ * first octet selects. */
 #include "config/config.h"
 #include "control/airtime_request.h"
 #include "control/bssid_request.h"
 #include "fuzz.h"
 #include "server/lines.h"
 #include "server/rpc.h"
+
+static struct terms terms;
+static struct session_term sessions[2];
+static struct session_term *calling;
+
+/* No order comes from a connection with an older term. */
+static void check_order(void)
+{
+	if (calling->claimed != terms.greatest)
+		abort();
+}
 
 static struct json_object *take(void *context, struct json_object *params,
 				struct rpc_error *error)
@@ -27,6 +38,7 @@ set_airtime(void *context, struct json_object *params, struct rpc_error *error)
 	struct airtime_request request;
 
 	(void)context;
+	check_order();
 	if (!airtime_request_parse(params, &request, error)) {
 		if (!error->message[0])
 			abort();
@@ -62,6 +74,7 @@ static struct json_object *permit(void *context, struct json_object *params,
 	int64_t radio;
 
 	(void)context;
+	check_order();
 	if (!read_bssids(params, &list, error) ||
 	    !rpc_get_int(params, "radio", 0, 1, &radio, error))
 		return NULL;
@@ -87,6 +100,7 @@ static struct json_object *revoke(void *context, struct json_object *params,
 	int revoked = 0;
 
 	(void)context;
+	check_order();
 	if (!read_bssids(params, &list, error))
 		return NULL;
 	for (size_t i = 0; i < list.n; i++) {
@@ -104,15 +118,18 @@ static void later(void *context, struct json_object *params,
 {
 	(void)context;
 	(void)params;
+	check_order();
 	started = call;
 }
 
-static const struct rpc_method list[] = { { "m", take },
-					  { "later", .starter = later },
-					  { "airtime.set", set_airtime },
-					  { "announce.permit", permit },
-					  { "announce.revoke", revoke },
-					  { NULL, NULL } };
+static const struct rpc_method list[] = {
+	{ "m", take },
+	{ "later", .starter = later, .is_order = true },
+	{ "airtime.set", set_airtime, .is_order = true },
+	{ "announce.permit", permit, .is_order = true },
+	{ "announce.revoke", revoke, .is_order = true },
+	{ NULL, NULL },
+};
 
 static void answered(void *arg, char *text)
 {
@@ -125,10 +142,14 @@ static void answered(void *arg, char *text)
 static bool handle(void *arg, const char *line, size_t len)
 {
 	int answers = 0;
-	struct rpc_call *call =
-		rpc_handle(list, NULL, line, len, answered, &answers);
+	int64_t before = terms.greatest;
+	struct rpc_call *call;
 
 	(void)arg;
+	calling = calling == sessions ? sessions + 1 : sessions;
+	call = rpc_handle(list, NULL, calling, line, len, answered, &answers);
+	if (terms.greatest < before || calling->claimed > terms.greatest)
+		abort();
 	if (call && call != started)
 		abort();
 	if (call)
@@ -146,6 +167,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!size || !lines_init(&lines, 512))
 		return 0;
 	permit_init(&permits);
+	terms = (struct terms){ 0 };
+	calling = NULL;
+	for (int i = 0; i < 2; i++)
+		sessions[i] = (struct session_term){ .terms = &terms,
+						     .peer = "peer" };
 	piece = (size_t)*data + 1;
 	for (data++, size--; size; data += part, size -= part) {
 		const char *text = (const char *)data;

@@ -40,6 +40,12 @@ PERMITS = [
     b'{"bssids":["02:00:00:00:00:01","02:00:00:00:00:01"]}}\n',
     b'\xff{"jsonrpc":"2.0","id":1,"method":"announce.revoke","params":{"bssids":[7]}}\n',
 ]
+TERMS = (
+    b'\xff{"jsonrpc":"2.0","id":1,"method":"session.claim","params":{"term":5}}\n'
+    b'{"jsonrpc":"2.0","id":1,"method":"session.claim","params":{"term":7}}\n'
+    b'{"jsonrpc":"2.0","id":2,"method":"later"}\n{"jsonrpc":"2.0","id":2,"method":"later"}\n'
+    b'{"jsonrpc":"2.0","id":3,"method":"session.claim","params":{"term":6}}\n'
+)
 HOSTAPD = [
     b"state=ENABLED\nphy=phy0\nfreq=2412\nbeacon_int=100\nieee80211n=1\nbss[0]=wlan0\n"
     b'bssid[0]=02:00:00:00:00:01\nssid[0]=caf\\xc3\\xa9\\"\nnum_sta[0]=2\n',
@@ -53,7 +59,7 @@ def main():
     vectors, out = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     seeds = {
         "config": [CONFIG, UCI],
-        "rpc": [REQUEST, AIRTIME, *PERMITS],
+        "rpc": [REQUEST, AIRTIME, TERMS, *PERMITS],
         "hostapd": HOSTAPD,
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "segments": [],

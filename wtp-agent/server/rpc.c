@@ -111,6 +111,14 @@ static struct json_object *envelope(void)
 	return object;
 }
 
+static struct json_object *term_json(int64_t term)
+{
+	struct json_object *object = json_object_new_object();
+
+	json_object_object_add(object, "term", json_object_new_int64(term));
+	return object;
+}
+
 static char *error_line(struct json_object *id, const struct rpc_error *error)
 {
 	struct json_object *object = envelope();
@@ -119,7 +127,9 @@ static char *error_line(struct json_object *id, const struct rpc_error *error)
 	json_object_object_add(what, "code", json_object_new_int(error->code));
 	json_object_object_add(what, "message",
 			       json_object_new_string(error->message));
-	if (error->data[0])
+	if (error->term)
+		json_object_object_add(what, "data", term_json(error->term));
+	else if (error->data[0])
 		json_object_object_add(what, "data",
 				       json_object_new_string(error->data));
 	json_object_object_add(object, "error", what);
@@ -242,15 +252,35 @@ void rpc_abandon(struct rpc_call *call)
 		call->answered = NULL;
 }
 
+/* Fills '*error' and returns NULL: another controller has taken over. */
+static struct json_object *fail_old_term(const struct terms *terms,
+					 struct rpc_error *error)
+{
+	error->term = terms->greatest;
+	return rpc_fail(error, RPC_OLD_TERM,
+			"another controller has taken over, with term "
+			"%" PRId64,
+			terms->greatest);
+}
+
+/* The method session.claim. */
+static struct json_object *claim(struct session_term *term,
+				 struct json_object *params,
+				 struct rpc_error *error)
+{
+	int64_t claimed;
+
+	if (!rpc_get_int(params, "term", 1, TERM_MAX, &claimed, error))
+		return NULL;
+	return terms_claim(term, claimed) ? term_json(claimed)
+					  : fail_old_term(term->terms, error);
+}
+
 /* Returns the method, or NULL with '*error' filled. */
 static const struct rpc_method *find_method(const struct rpc_method *methods,
 					    const struct request *request,
 					    struct rpc_error *error)
 {
-	if (!request->params) {
-		rpc_fail(error, RPC_INVALID_PARAMS, "'params' is an object");
-		return NULL;
-	}
 	for (; methods->name; methods++)
 		if (!strcmp(methods->name, request->method))
 			return methods;
@@ -259,30 +289,53 @@ static const struct rpc_method *find_method(const struct rpc_method *methods,
 	return NULL;
 }
 
+/* Calls a method of the daemon, unless it is an order that the connection may
+ * not give. */
+static void call_method(const struct rpc_method *method, void *context,
+			const struct session_term *term,
+			struct json_object *params, struct rpc_call *call)
+{
+	struct rpc_error error = { 0 };
+	struct json_object *result = NULL;
+
+	if (method->is_order && !terms_allow_order(term, method->name)) {
+		fail_old_term(term->terms, &error);
+	} else if (method->starter) {
+		method->starter(context, params, call);
+		return;
+	} else {
+		result = method->handler(context, params, &error);
+	}
+	rpc_finish(call, result, &error);
+}
+
 /* Calls the method of a request. Returns true if it has finished the call. */
 static bool start_call(const struct rpc_method *methods, void *context,
+		       struct session_term *term,
 		       const struct request *request, struct rpc_call *call)
 {
 	struct rpc_error error = { 0 };
-	const struct rpc_method *method =
-		find_method(methods, request, &error);
+	const struct rpc_method *method;
 
 	call->starting = true;
-	if (method && method->starter)
-		method->starter(context, request->params, call);
-	else
+	if (!request->params)
 		rpc_finish(call,
-			   method ? method->handler(context, request->params,
-						    &error)
-				  : NULL,
+			   rpc_fail(&error, RPC_INVALID_PARAMS,
+				    "'params' is an object"),
 			   &error);
+	else if (!strcmp(request->method, "session.claim"))
+		rpc_finish(call, claim(term, request->params, &error), &error);
+	else if (!(method = find_method(methods, request, &error)))
+		rpc_finish(call, NULL, &error);
+	else
+		call_method(method, context, term, request->params, call);
 	call->starting = false;
 	return call->finished;
 }
 
 struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
-			    const char *line, size_t len,
-			    rpc_answered *answered, void *arg)
+			    struct session_term *term, const char *line,
+			    size_t len, rpc_answered *answered, void *arg)
 {
 	struct json_object *object = parse(line, len);
 	struct rpc_error error = { 0 };
@@ -307,7 +360,7 @@ struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
 			.answered = answered,
 			.arg = arg,
 		};
-		if (start_call(methods, context, &request, call)) {
+		if (start_call(methods, context, term, &request, call)) {
 			free_call(call);
 			call = NULL;
 		}

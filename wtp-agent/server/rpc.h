@@ -8,20 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "terms.h"
+
 #define RPC_LINE_MAX 65536 /* octets, without the line feed */
 
-/* The codes of JSON-RPC. Each daemon has more, of its methods. */
+/* The codes of JSON-RPC and of terms. Each daemon has more, of its methods. */
 enum rpc_code {
 	RPC_PARSE_ERROR = -32700,
 	RPC_INVALID_REQUEST = -32600,
 	RPC_NO_METHOD = -32601,
 	RPC_INVALID_PARAMS = -32602,
+	RPC_OLD_TERM = -32007, /* another controller has taken over */
 };
 
 struct rpc_error {
 	int code;
 	char message[160];
 	char data[256]; /* details, may be empty */
+	int64_t term;	/* of the controller that has taken over, else 0 */
 };
 
 /* A method. 'params' is an object, which may be empty. Returns its result, or
@@ -42,6 +46,7 @@ struct rpc_method {
 	const char *name; /* NULL: the list's end */
 	rpc_handler *handler;
 	rpc_starter *starter; /* of a method without handler */
+	bool is_order;	      /* only the present controller may call it */
 };
 
 /* Receives the answer to a request, with a line feed, and frees it; NULL for a
@@ -49,10 +54,11 @@ struct rpc_method {
 typedef void rpc_answered(void *arg, char *answer);
 
 /* Handles the request of 'len' octets at 'line'. Calls 'answered' once, before
- * it returns or later. Returns NULL if it was called, else the call. */
+ * it returns or later. Returns NULL if it was called, else the call. Beside
+ * 'methods' there is session.claim, which gives 'term' its value. */
 struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
-			    const char *line, size_t len,
-			    rpc_answered *answered, void *arg);
+			    struct session_term *term, const char *line,
+			    size_t len, rpc_answered *answered, void *arg);
 
 /* Ends a call with its result, or with '*error' if that is NULL. Consumes
  * both the call and the result. */

@@ -15,6 +15,7 @@
  *	utc_time.h	times as text
  *	lines.h		cuts a stream of octets into lines
  *	rpc.h		JSON-RPC 2.0
+ *	terms.h		refuses orders of a controller that was replaced
  *	log_level.h	the method log.level
  */
 #ifndef SERVER_H
@@ -24,6 +25,7 @@
 #include "rpc.h"
 #include "service.h"
 #include "session.h"
+#include "terms.h"
 #include "tls.h"
 
 struct server;

@@ -8,6 +8,7 @@
 #include "config/config.h"
 #include "credentials.h"
 #include "rpc.h"
+#include "terms.h"
 
 struct loop;
 struct session;
@@ -19,6 +20,7 @@ struct service {
 	const struct config_control *config;
 	const struct credentials_owner *owner;
 	const struct rpc_method *methods;
+	struct terms *terms; /* of the daemon, which may show them */
 	/* Requests of a session that run at a time, 1 to SERVICE_CALLS_MAX.
 	 * With 1, answers come in the order of requests. */
 	unsigned int calls_max;

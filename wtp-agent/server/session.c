@@ -59,6 +59,7 @@ struct session {
 	size_t output_size, output_len, output_done;
 	enum waiting waiting;
 	struct loop_timer timer;
+	struct session_term term;
 	void *context; /* of the methods */
 };
 
@@ -220,8 +221,9 @@ static bool handle_line(void *arg, const char *line, size_t len)
 	session->line_handled = session->handling = true;
 	session->pending_n++;
 	pending->session = session;
-	pending->call = rpc_handle(session->service->methods, session->context,
-				   line, len, on_answer, pending);
+	pending->call =
+		rpc_handle(session->service->methods, session->context,
+			   &session->term, line, len, on_answer, pending);
 	session->handling = false;
 	return !session->closing && !is_busy(session) &&
 	       session->output_len < OUTPUT_ENOUGH;
@@ -373,6 +375,8 @@ session_open(const struct service *service, SSL *ssl, int fd, const char *peer,
 	session->closed = closed;
 	session->closed_arg = arg;
 	snprintf(session->peer, sizeof(session->peer), "%s", peer);
+	session->term = (struct session_term){ .terms = service->terms,
+					       .peer = session->peer };
 	session->watch = (struct loop_fd){ fd, on_ready, session };
 	session->timer =
 		(struct loop_timer){ .handler = on_timeout, .arg = session };

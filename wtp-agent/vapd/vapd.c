@@ -120,6 +120,7 @@ bool vapd_open(struct vapd *vapd, const struct vapd_config *config)
 	vapd->config = config;
 	vapd->owner = vapd_owner(config);
 	vapd->host = (struct vapd_host){ .config = config,
+					 .terms = &vapd->terms,
 					 .started_ms = clock_ms() };
 	vapd->observer = (struct vaps_observer){
 		.up = on_up,
@@ -133,6 +134,7 @@ bool vapd_open(struct vapd *vapd, const struct vapd_config *config)
 		.config = &config->control,
 		.owner = &vapd->owner,
 		.methods = vapd_methods,
+		.terms = &vapd->terms,
 		.calls_max = SERVICE_CALLS_MAX,
 		.opened = open_session,
 		.closed = close_session,

@@ -29,6 +29,7 @@
 struct vapd {
 	struct loop loop;
 	const struct vapd_config *config;
+	struct terms terms;
 	struct vapd_host host;
 	struct credentials_owner owner;
 	struct service service;

@@ -61,6 +61,8 @@ struct json_object *vapd_method_host_info(void *context,
 	json_object_object_add(
 		out, "uptime_ms",
 		json_object_new_uint64(clock_ms() - in->host->started_ms));
+	json_object_object_add(
+		out, "term", json_object_new_int64(in->host->terms->greatest));
 	return out;
 }
 

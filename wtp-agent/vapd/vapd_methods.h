@@ -21,7 +21,8 @@ enum vapd_error {
 struct vapd_host {
 	const struct vapd_config *config;
 	struct vaps *vaps;
-	uint64_t started_ms; /* of the clock */
+	const struct terms *terms; /* of all controllers */
+	uint64_t started_ms;	   /* of the clock */
 };
 
 /* The context of every method, one for each session. */

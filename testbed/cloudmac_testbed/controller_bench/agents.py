@@ -5,7 +5,7 @@ import time
 
 from .frames import MAX_LEASES
 from .plan import FREQUENCY
-from .rpc import RpcError, UnknownMethod
+from .rpc import RpcError, UnknownMethod, claim
 
 NO_RADIO, NO_LEASE_FREE, NO_PERMIT_FREE = -32001, -32002, -32005
 MAX_PERMITS = 1024
@@ -144,6 +144,7 @@ class Agent:
 
 _METHODS = {
     # pylint: disable=protected-access
+    "session.claim": claim,
     "agent.info": Agent._info,
     "ack.lease": Agent._lease,
     "ack.release": Agent._release,

@@ -3,7 +3,7 @@
 import time
 
 from .plan import FREQUENCY
-from .rpc import RpcError, UnknownMethod, encode
+from .rpc import RpcError, UnknownMethod, claim, encode
 
 NO_VAP = -32011
 PAGE = 200
@@ -73,6 +73,7 @@ class VapHost:
 
 _METHODS = {
     # pylint: disable=protected-access
+    "session.claim": claim,
     "host.info": VapHost._info,
     "vaps.list": VapHost._list,
     "vaps.subscribe": VapHost._subscribe,

@@ -12,6 +12,9 @@ from .. import calls
 from . import shell
 from .wtp import CONTROL_PORT, PKI
 
+OLD_TERM = -32007
+"""Another controller gives the orders. An error's ``data`` has its term."""
+
 REPLAYED_TTL_MS = 3_600_000
 """The longest that the protocol allows: nobody renews what is replayed."""
 
@@ -45,18 +48,26 @@ class Session:
         self.sock.close()
 
     def call(self, method, **params):
-        """Calls a method and returns its result. Raises CommandFailed on an error."""
+        """Calls a method and returns its result. Raises CommandFailed on an error.
+
+        An order is given in the name of the controller that the agent obeys, with its term."""
+        answer = self._ask(method, params)
+        if answer.get("error", {}).get("code") == OLD_TERM:
+            self._ask("session.claim", answer["error"]["data"])
+            answer = self._ask(method, params)
+        if "error" in answer:
+            raise shell.CommandFailed(f"{method}: {answer['error']}")
+        return answer["result"]
+
+    def _ask(self, method, params):
         self.last += 1
         request = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
         self.file.write(json.dumps(request).encode() + b"\n")
         self.file.flush()
         while line := self.file.readline():
             answer = json.loads(line)
-            if answer.get("id") != self.last:
-                continue
-            if "error" in answer:
-                raise shell.CommandFailed(f"{method}: {answer['error']}")
-            return answer["result"]
+            if answer.get("id") == self.last:
+                return answer
         raise shell.CommandFailed(f"{method}: the agent closed the connection")
 
 

@@ -125,6 +125,18 @@ class Switches(VapdTest):
             self.switch(controller)
             self.assertEqual({"bssid": BSSID, "frequency": 2437}, other.notification("vap.channel"))
 
+    def test_a_replaced_controller_switches_no_channel(self):
+        with self.session() as (hostapd, _, old), self.controller() as new:
+            old.call("session.claim", term=5)
+            new.call("session.claim", term=7)
+            self.assertEqual(7, old.call("host.info")["term"])
+            with self.assertRaises(RpcError) as caught:
+                self.switch(old)
+            self.assertEqual((-32007, {"term": 7}), (caught.exception.code, caught.exception.data))
+            self.assertEqual([], [one for one in hostapd.commands if "CHAN_SWITCH" in one])
+            self.assertEqual(2412, old.call("vaps.list")["vaps"][0]["frequency"])
+            self.switch(new)
+
     def test_already_there(self):
         with self.session() as (hostapd, _, controller):
             self.switch(controller, frequency=2412)

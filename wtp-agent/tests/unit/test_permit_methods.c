@@ -45,12 +45,14 @@ static const char *call(const char *method, const char *params)
 	static const char head[] = "{\"jsonrpc\":\"2.0\",";
 	static char line[RPC_LINE_MAX];
 	struct methods_context context = { .host = &host };
+	struct terms terms = { 0 };
+	struct session_term term = { .terms = &terms };
 
 	snprintf(line, sizeof(line),
 		 "%s\"id\":1,\"method\":\"announce.%s\",\"params\":{%s}}",
 		 head, method, params);
-	CHECK(!rpc_handle(methods, &context, line, strlen(line), answered,
-			  NULL));
+	CHECK(!rpc_handle(methods, &context, &term, line, strlen(line),
+			  answered, NULL));
 	CHECK(!strncmp(answer, head, strlen(head)));
 	return answer + strlen(head);
 }

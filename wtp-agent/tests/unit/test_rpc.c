@@ -32,6 +32,8 @@ static const struct rpc_method list[] = { { "echo", echo },
 					  { "later", .starter = later },
 					  { NULL, NULL } };
 
+static struct terms terms;
+static struct session_term term = { .terms = &terms };
 static char answer_text[4096];
 static int answers;
 
@@ -48,8 +50,8 @@ static void check(const char *request, const char *answer)
 	int calls = 0;
 
 	answers = 0;
-	CHECK(!rpc_handle(list, &calls, request, strlen(request), answered,
-			  NULL));
+	CHECK(!rpc_handle(list, &calls, &term, request, strlen(request),
+			  answered, NULL));
 	CHECK_INT(1, answers);
 	CHECK_STR(answer ? answer : "", answer_text);
 	CHECK(answer || calls == 1);
@@ -61,8 +63,8 @@ static void start_later(const char *request)
 	struct rpc_call *call;
 
 	answers = 0;
-	call = rpc_handle(list, &calls, request, strlen(request), answered,
-			  NULL);
+	call = rpc_handle(list, &calls, &term, request, strlen(request),
+			  answered, NULL);
 	CHECK(call && call == started);
 	CHECK_INT(0, answers);
 	CHECK_INT(1, calls);

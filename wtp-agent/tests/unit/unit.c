@@ -127,6 +127,7 @@ int main(void)
 		airtime_request_tests,
 		permit_methods_tests,
 		rpc_tests,
+		terms_tests,
 #endif
 	};
 	const struct unit_test *const with_airtime[] = {

@@ -62,8 +62,8 @@ extern const struct unit_test abilities_tests[], admission_tests[],
 	permit_methods_tests[], queue_tests[], radio_request_tests[],
 	radiotap_tests[], rate_tests[], rpc_tests[], signals_tests[],
 	stations_tests[], survey_choice_tests[], tsf_tests[], uplink_tests[],
-	vector_tests[], worker_tests[], regulatory_tests[], hash_tests[],
-	config_changes_tests[], segments_tests[], guests_tests[],
+	terms_tests[], vector_tests[], worker_tests[], regulatory_tests[],
+	hash_tests[], config_changes_tests[], segments_tests[], guests_tests[],
 	scan_needs_tests[], scans_tests[], bss_tests[], vsta_tests[],
 	vsta_limits_tests[];
 

@@ -22,7 +22,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Speaks JSON-RPC 2.0 on one connection. It matches replies to requests, fails requests after a time limit, and closes
- * the connection on a message that is not JSON-RPC. It expects lines as strings from the handlers before it.
+ * the connection on a message that is not JSON-RPC, or if the peer obeys a newer controller. It expects lines as
+ * strings from the handlers before it.
  *
  * <p>It sends a limited number of requests before it waits for answers. Further requests wait their turn. The time
  * limit of a request begins when it is sent.
@@ -32,6 +33,7 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     static final int MAX_WAITING = 4_096;
 
     private final Channel channel;
+    private final TermClaim claim;
     private final Map<Long, Sent> unanswered = new HashMap<>();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private final int maxUnanswered;
@@ -62,9 +64,10 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
     private record Sent(String method, CompletableFuture<ObjectNode> reply, ScheduledFuture<?> timeout) {
     }
 
-    JsonRpcHandler(final Channel channel, final int maxUnanswered, final long timeoutMillis,
+    JsonRpcHandler(final Channel channel, final TermClaim claim, final int maxUnanswered, final long timeoutMillis,
             final RpcListener listener) {
         this.channel = channel;
+        this.claim = claim;
         this.maxUnanswered = maxUnanswered;
         this.timeoutMillis = timeoutMillis;
         this.listener = listener;
@@ -92,6 +95,11 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         waiting.add(new Waiting(method, params, limitMillis, reply));
         sendWaiting();
         return reply;
+    }
+
+    /** Claims the term of this controller. Call it before all methods, and those after its success. */
+    CompletionStage<Void> claim() {
+        return claim.send(this);
     }
 
     private void sendWaiting() {
@@ -173,7 +181,7 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
         request.timeout.cancel(false);
         try {
             if (message.has("error")) {
-                request.reply.completeExceptionally(error(request.method, Json.object(message, "error")));
+                fail(request, Json.object(message, "error"));
             } else {
                 request.reply.complete(Json.object(message, "result"));
             }
@@ -182,6 +190,17 @@ public final class JsonRpcHandler extends SimpleChannelInboundHandler<String> {
             throw e;
         }
         sendWaiting();
+    }
+
+    /** Fails a request. One that came from an old term fails as if the connection was lost, which it is then. */
+    private void fail(final Sent request, final ObjectNode error) throws ProtocolException {
+        final JsonRpcException refusal = error(request.method, error);
+        if (refusal.code() == TermClaim.OLD_TERM) {
+            close(claim.refusal(error));
+            request.reply.completeExceptionally(failure);
+        } else {
+            request.reply.completeExceptionally(refusal);
+        }
     }
 
     private static JsonRpcException error(final String method, final ObjectNode error) throws ProtocolException {

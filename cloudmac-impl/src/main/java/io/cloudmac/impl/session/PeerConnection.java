@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection to one peer: connects, greets the peer, and reconnects after each loss until it is closed. Call
- * all methods in its event loop.
+ * Keeps a connection to one peer: connects, claims this controller's term, greets the peer, and reconnects after each
+ * loss until it is closed. Call all methods in its event loop.
  */
 public final class PeerConnection implements JsonRpcHandler.RpcListener {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
@@ -45,7 +45,7 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     /** What a kind of peer does with its connection. The methods run in the event loop of the connection. */
     public interface Peer {
         /**
-         * Calls the first methods of a new connection.
+         * Calls the first methods of a new connection, whose peer has accepted this controller's term.
          *
          * @return completes when the session may open; fails if the peer is not the expected one
          */
@@ -186,7 +186,7 @@ public final class PeerConnection implements JsonRpcHandler.RpcListener {
     }
 
     private void greet(final JsonRpcHandler rpc) {
-        peer.greet(rpc).whenComplete((done, thrown) -> {
+        rpc.claim().thenCompose(claimed -> peer.greet(rpc)).whenComplete((done, thrown) -> {
             if (thrown != null) {
                 rpc.close(Failures.asIOException(thrown));
             } else if (connection == rpc && !closed) {

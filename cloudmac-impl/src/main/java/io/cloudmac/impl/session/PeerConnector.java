@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.session;
 
+import io.cloudmac.impl.core.Term;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -27,17 +28,21 @@ public final class PeerConnector {
     private final ControlSettings settings;
     private final Optional<TlsContexts> tls;
     private final int maxUnanswered;
+    private final Term term;
 
     /**
      * Creates a connector whose connections run in {@code loop}.
      *
      * @param maxUnanswered greatest number of requests that a connection sends before the peer has answered one;
      *     further requests wait
+     * @param term this controller's term
      */
-    public PeerConnector(final EventLoop loop, final ControlSettings settings, final int maxUnanswered) {
+    public PeerConnector(final EventLoop loop, final ControlSettings settings, final int maxUnanswered,
+            final Term term) {
         this.loop = loop;
         this.settings = settings;
         this.maxUnanswered = maxUnanswered;
+        this.term = term;
         tls = settings.tls().map(TlsContexts::new);
     }
 
@@ -65,8 +70,8 @@ public final class PeerConnector {
             .handler(new ChannelInitializer<Channel>() {
                 @Override
                 protected void initChannel(final Channel channel) {
-                    final JsonRpcHandler rpc =
-                        new JsonRpcHandler(channel, maxUnanswered, settings.requestTimeoutMs(), listener);
+                    final JsonRpcHandler rpc = new JsonRpcHandler(channel, new TermClaim(term.value()), maxUnanswered,
+                        settings.requestTimeoutMs(), listener);
                     final SslHandler ssl = context.newHandler(channel.alloc());
                     ssl.setHandshakeTimeoutMillis(settings.connectTimeoutMs());
                     channel.pipeline().addLast(ssl, new LineBasedFrameDecoder(MAX_LINE, true, true),

@@ -6,6 +6,7 @@ import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitches;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.VapHosts;
+import io.cloudmac.impl.core.Term;
 import io.cloudmac.impl.discovery.AuthorizationRecorder;
 import io.cloudmac.impl.discovery.HostedVapRecorder;
 import io.cloudmac.impl.discovery.HostedVaps;
@@ -55,19 +56,20 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
      * @param recorder admits the VAPs that the sessions name
      * @param authorizations records the stations that the sessions report
      * @param hosted the host of each VAP
+     * @param term this controller's term
      * @param control etc/io.cloudmac.cfg
      */
     @Activate
     public VapHostComponent(@Reference final ConfigurationSource configuration,
             @Reference final HostedVapRecorder recorder, @Reference final AuthorizationRecorder authorizations,
-            @Reference final HostedVaps hosted, final ControlConfiguration control) {
+            @Reference final HostedVaps hosted, @Reference final Term term, final ControlConfiguration control) {
         this.recorder = recorder;
         this.authorizations = authorizations;
         this.hosted = hosted;
         final ControlSettings settings = ControlSettings.of(control);
         final EventLoop loop = group.next();
         sessions = new VapHostSessions(new HostContext(loop, settings,
-            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED), ThreadLocalRandom::current,
+            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED, term), ThreadLocalRandom::current,
             LIST_INTERVAL.toMillis(), this));
         registration = configuration.listen(
             () -> sessions.configure(configuration.get(VapHosts.ENABLED)));

@@ -6,6 +6,7 @@ import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.KnownWtps;
+import io.cloudmac.impl.core.Term;
 import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.Learned;
@@ -47,7 +48,10 @@ import org.slf4j.LoggerFactory;
 public final class WtpControlComponent implements WtpControl, LeaseService, AnnouncementService,
         WtpDirectory.WtpListener {
     private static final Logger LOG = LoggerFactory.getLogger(WtpControlComponent.class);
-    private static final int SIGNAL_QUEUE = 256;
+    /** A report a second of each of 10,000 WTPs waits no longer than a second. */
+    private static final int SIGNAL_QUEUE = 10_000;
+    /** Event loops of the sessions, each with a thread. */
+    private static final int LOOPS = 2;
     /** After a restart, sessions with 10,000 WTPs are attempted within a minute. */
     private static final int DIALS_PER_SECOND = 200;
     /**
@@ -57,13 +61,13 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
     private static final int DIALS_OF_UNKNOWN_PER_SECOND = 50;
     private static final int DIALS_OF_UNKNOWN_PER_PORT_AND_SECOND = 2;
 
-    private final NioEventLoopGroup group = new NioEventLoopGroup(1,
+    private final NioEventLoopGroup group = new NioEventLoopGroup(LOOPS,
         new ThreadFactoryBuilder().setNameFormat("cloudmac-wtp-%d").setDaemon(true).build());
     private final SignalDispatcher signals = new SignalDispatcher(SIGNAL_QUEUE);
     private final List<RefusalListener> refusals = new CopyOnWriteArrayList<>();
     private final LeaseTime leaseTime;
     private final OpenSessions open;
-    private final WtpSessions sessions;
+    private final SessionLoops sessions;
     private final Registration registration;
 
     /**
@@ -75,30 +79,33 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param known the WTPs that were admitted once
      * @param virtualStations knows the channels of the virtual stations
      * @param learned knows the SSIDs of the VAPs
+     * @param term this controller's term
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
             @Reference final SessionRecorder recorder, @Reference final KnownWtps known,
             @Reference final VirtualStationSource virtualStations, @Reference final LearnedStore learned,
-            final ControlConfiguration configuration) {
+            @Reference final Term term, final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
             LOG.warn("No sessions with WTPs: {}", ControlSettings.NO_CERTIFICATES);
         }
-        final EventLoop loop = group.next();
         leaseTime = new LeaseTime(broker);
-        open = new OpenSessions(recorder, new SessionStateWriter(broker, loop));
-        final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND);
-        final SourceDials<Optional<PortId>> dialsOfUnknown = new SourceDials<>(loop, DIALS_OF_UNKNOWN_PER_SECOND,
-            DIALS_OF_UNKNOWN_PER_PORT_AND_SECOND);
-        sessions = new WtpSessions(new SessionContext(loop, settings,
-            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
-            wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown.of(directory.port(wtp)),
-            ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
-            virtualStations::channel,
-            bssid -> Optional.ofNullable(learned.learned().vaps().get(bssid)).map(Learned.KnownVap::ssid),
-            (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
+        open = new OpenSessions(recorder, new SessionStateWriter(broker, group.next()));
+        sessions = new SessionLoops(LOOPS, part -> {
+            final EventLoop loop = group.next();
+            final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND / LOOPS);
+            final SourceDials<Optional<PortId>> dialsOfUnknown = new SourceDials<>(loop,
+                DIALS_OF_UNKNOWN_PER_SECOND / LOOPS, DIALS_OF_UNKNOWN_PER_PORT_AND_SECOND / LOOPS);
+            return new WtpSessions(new SessionContext(loop, settings,
+                new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED, term),
+                wtp -> known.knownWtps().contains(wtp) ? dials : dialsOfUnknown.of(directory.port(wtp)),
+                ThreadLocalRandom::current, leaseTime, signals::dispatch, directory::reportAlive, open,
+                virtualStations::channel,
+                bssid -> Optional.ofNullable(learned.learned().vaps().get(bssid)).map(Learned.KnownVap::ssid),
+                (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
+        });
         registration = directory.listen(this);
     }
 
@@ -115,32 +122,32 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
 
     @Override
     public void wtpChanged(final Announcement announcement) {
-        sessions.onAnnouncement(announcement.wtp(), announcement.control());
+        sessions.of(announcement.wtp()).onAnnouncement(announcement.wtp(), announcement.control());
     }
 
     @Override
     public void wtpQuiet(final Mac wtp) {
-        sessions.probe(wtp);
+        sessions.of(wtp).probe(wtp);
     }
 
     @Override
     public void wtpLost(final Mac wtp) {
-        sessions.onLost(wtp);
+        sessions.of(wtp).onLost(wtp);
     }
 
     @Override
     public CompletionStage<Void> hold(final Lease lease) {
-        return sessions.hold(lease);
+        return sessions.of(lease.wtp()).hold(lease);
     }
 
     @Override
     public CompletionStage<Integer> channelFor(final Lease lease) {
-        return sessions.channelFor(lease);
+        return sessions.of(lease.wtp()).channelFor(lease);
     }
 
     @Override
     public CompletionStage<Void> release(final Lease lease) {
-        return sessions.release(lease);
+        return sessions.of(lease.wtp()).release(lease);
     }
 
     @Override
@@ -150,7 +157,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
 
     @Override
     public void announce(final Mac wtp, final Map<Mac, Integer> vaps) {
-        sessions.announce(wtp, vaps);
+        sessions.of(wtp).announce(wtp, vaps);
     }
 
     @Override
@@ -161,27 +168,27 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
 
     @Override
     public CompletionStage<AgentStats> stats(final Mac wtp) {
-        return sessions.call(wtp, AgentClient::stats);
+        return sessions.of(wtp).call(wtp, AgentClient::stats);
     }
 
     @Override
     public CompletionStage<List<AgentAirtime>> airtime(final Mac wtp) {
-        return sessions.airtime(wtp);
+        return sessions.of(wtp).airtime(wtp);
     }
 
     @Override
     public CompletionStage<Void> setAirtime(final Mac wtp, final AirtimeChange change) {
-        return sessions.call(wtp, agent -> agent.setAirtime(change));
+        return sessions.of(wtp).call(wtp, agent -> agent.setAirtime(change));
     }
 
     @Override
     public CompletionStage<List<AgentVirtualStation>> virtualStations(final Mac wtp) {
-        return sessions.call(wtp, AgentClient::virtualStations);
+        return sessions.of(wtp).call(wtp, AgentClient::virtualStations);
     }
 
     @Override
     public CompletionStage<List<HeardBss>> heardNetworks(final Mac wtp) {
-        return sessions.call(wtp, AgentClient::heard);
+        return sessions.of(wtp).call(wtp, AgentClient::heard);
     }
 
     @Override

@@ -37,10 +37,21 @@ public class FakeControlServer implements AutoCloseable {
     public static final class Refusal extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final int code;
+        private final String data;
 
         public Refusal(final int code, final String message) {
+            this(code, message, "null");
+        }
+
+        private Refusal(final int code, final String message, final String data) {
             super(message);
             this.code = code;
+            this.data = data;
+        }
+
+        /** Returns the refusal of a server that obeys a controller with this term. */
+        public static Refusal newerTerm(final long term) {
+            return new Refusal(TermClaim.OLD_TERM, "another controller has taken over", "{\"term\":" + term + "}");
         }
     }
 
@@ -56,6 +67,7 @@ public class FakeControlServer implements AutoCloseable {
     public FakeControlServer(final TestPki pki, final TestPki.Identity identity) throws Exception {
         tls = SslContextBuilder.forServer(identity.certificate().toFile(), identity.key().toFile())
             .trustManager(pki.ca().toFile()).clientAuth(ClientAuth.REQUIRE).protocols("TLSv1.3").build();
+        on("session.claim", params -> "{\"term\":" + params.get("term") + "}");
         listen(0);
     }
 
@@ -157,7 +169,8 @@ public class FakeControlServer implements AutoCloseable {
                 final String result = handlers.get(method).apply(params);
                 outcome = result == null ? null : "\"result\":" + result;
             } catch (Refusal e) {
-                outcome = "\"error\":{\"code\":" + e.code + ",\"message\":\"" + e.getMessage() + "\"}";
+                outcome = "\"error\":{\"code\":" + e.code + ",\"message\":\"" + e.getMessage() + "\",\"data\":"
+                    + e.data + "}";
             }
             requests.add(new Request(method, params));
             if (outcome != null) {

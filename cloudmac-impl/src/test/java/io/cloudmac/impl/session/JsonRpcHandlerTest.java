@@ -30,7 +30,7 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
     private final List<String> events = new ArrayList<>();
     private int messages;
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final JsonRpcHandler rpc = new JsonRpcHandler(channel, WINDOW, 1_000, this);
+    private final JsonRpcHandler rpc = new JsonRpcHandler(channel, new TermClaim(5), WINDOW, 1_000, this);
 
     @BeforeEach
     void install() {
@@ -72,6 +72,41 @@ class JsonRpcHandlerTest implements JsonRpcHandler.RpcListener {
             assertInstanceOf(JsonRpcException.class, assertThrows(ExecutionException.class, reply::get).getCause());
         assertEquals(-32003, failure.code());
         assertEquals("radio.set: kernel refused: EBUSY (-32003)", failure.getMessage());
+    }
+
+    @Test
+    void aClaimIsAcceptedByItsTermOrByAPeerWithoutTerms() throws Exception {
+        final CompletableFuture<Void> accepted = rpc.claim().toCompletableFuture();
+        answer(sent("session.claim"), "\"result\":{\"term\":5}");
+        assertTrue(accepted.isDone() && !accepted.isCompletedExceptionally());
+        final CompletableFuture<Void> unknown = rpc.claim().toCompletableFuture();
+        answer(sent("session.claim"), "\"error\":{\"code\":-32601,\"message\":\"no such method\"}");
+        assertTrue(unknown.isDone() && !unknown.isCompletedExceptionally());
+        final CompletableFuture<Void> other = rpc.claim().toCompletableFuture();
+        answer(sent("session.claim"), "\"result\":{\"term\":6}");
+        assertInstanceOf(ProtocolException.class, assertThrows(ExecutionException.class, other::get).getCause());
+        assertEquals(List.of(), events, "still open");
+    }
+
+    @Test
+    void anOldTermEndsTheConnectionAndAllItsRequests() throws ProtocolException {
+        final CompletableFuture<ObjectNode> order = call("ack.release");
+        final CompletableFuture<ObjectNode> next = call("stats");
+        answer(sent("ack.release"), "\"error\":{\"code\":-32007,\"message\":\"no\",\"data\":{\"term\":9}}");
+        final String reason = "it obeys a controller with term 9; this one has term 5";
+        assertEquals(List.of("closed: " + reason), events);
+        for (final CompletableFuture<ObjectNode> each : List.of(order, next)) {
+            final Throwable cause = assertThrows(ExecutionException.class, each::get).getCause();
+            assertInstanceOf(IOException.class, cause, "no refusal of this method");
+            assertEquals(reason, cause.getMessage());
+        }
+    }
+
+    @Test
+    void anOldTermWithoutTheNewOneIsMalformed() throws ProtocolException {
+        call("ack.release");
+        answer(sent("ack.release"), "\"error\":{\"code\":-32007,\"message\":\"no\",\"data\":7}");
+        assertEquals(List.of("closed: the peer sent member 'data' should be an object, is 7"), events);
     }
 
     @Test

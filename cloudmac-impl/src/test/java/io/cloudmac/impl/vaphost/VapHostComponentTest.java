@@ -53,7 +53,7 @@ class VapHostComponentTest implements HostedVapRecorder {
         when(control.request$_$timeout$_$ms()).thenReturn(1);
         when(control.reconnect$_$min$_$ms()).thenReturn(1);
         when(control.reconnect$_$max$_$ms()).thenReturn(1);
-        component = new VapHostComponent(configuration, this, authorizations, hosted, control);
+        component = new VapHostComponent(configuration, this, authorizations, hosted, () -> 1, control);
     }
 
     @AfterEach

@@ -37,6 +37,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
     static final String THREE = "02:00:00:00:aa:03";
     static final Mac BSSID = Mac.parse(ONE);
     static final long SWITCH_LIMIT = 20_000;
+    static final long TERM = 5;
 
     @TempDir
     static Path dir;
@@ -78,7 +79,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, requestLimit, 10, 100);
         return new VapHostSessions(new HostContext(loop, settings,
-            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED),
+            new PeerConnector(loop, settings, VapHostClient.MAX_UNANSWERED, () -> TERM),
             () -> new Random(1), listInterval, this));
     }
 

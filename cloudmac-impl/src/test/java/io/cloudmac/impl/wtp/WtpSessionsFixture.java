@@ -31,6 +31,7 @@ class WtpSessionsFixture {
     static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
     static final Lease LEASE = new Lease(WTP, BSSID, 5180);
     static final long TTL = 1_500;
+    static final long TERM = 5;
     static final int LEASE_IMPOSSIBLE = -32002;
 
     @TempDir
@@ -86,7 +87,7 @@ class WtpSessionsFixture {
         final EventLoop loop = group.next();
         final ControlSettings settings = new ControlSettings(tls, 5_000, 500, 10, 100);
         return new WtpSessions(new SessionContext(loop, settings,
-            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED),
+            new PeerConnector(loop, settings, AgentClient.MAX_UNANSWERED, () -> TERM),
             who -> dial -> turns.request(dial), () -> new Random(1), () -> ttl, signals::add,
             signsOfLife::add, publisher, station -> stationChannel,
             bssid -> Optional.ofNullable(ssids.get(bssid)),

@@ -143,7 +143,11 @@ class Switches:
     def connect(self):
         """Has all switches connect to the controller."""
         for number in range(self.plan.step.switches):
-            self._vsctl("--no-wait", "set-controller", _bridge(number), self.controller)
+            name = _bridge(number)
+            self._vsctl(
+                *("--no-wait", "set-controller", name, self.controller),
+                *("--", "set", "controller", name, "max_backoff=1000"),
+            )
 
     def _vsctl(self, *words):
         return self._run(

@@ -58,6 +58,7 @@ class OpenVSwitch:
         self.vsctl(
             *("del-controller", BRIDGE, "--", "del-manager", *words),
             *("--", "set-controller", BRIDGE, f"{scheme}:{controller}:6653"),
+            *("--", "set", "controller", BRIDGE, "max_backoff=1000"),
             *("--", "set-manager", f"{scheme}:{controller}:6640"),
         )
 

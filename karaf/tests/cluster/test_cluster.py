@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests a cluster of three real controllers and a real switch. The tests take minutes and
-4 GB of memory. failover.py runs the failover without pytest."""
+"""Tests the OVSDB southbound of three real controllers with a real switch. test_owner.py tests the WLAN
+application. The tests take minutes and 4 GB of memory. failover.py runs the failover without pytest."""
 import os
 import pathlib
 import sys
@@ -27,20 +27,6 @@ def running(tmp_path_factory):
     place = tmp_path_factory.mktemp("cluster")
     with cluster(place) as nodes, switch(place / "switch") as ovs:
         yield nodes, ovs, prepare(nodes, ovs)
-
-
-def test_members_do_not_run_the_wlan_application(running):
-    """Two members with the application would bind the same stations."""
-    nodes, _, _ = running
-    for node in nodes:
-        status, text = node.request(
-            "GET", "/rests/data/cloudmac-ovsdb:ovsdb-state?content=nonconfig"
-        )
-        assert status == 200, text
-        status, text = node.request(
-            "GET", "/rests/data/cloudmac-state:cloudmac-state?content=nonconfig"
-        )
-        assert status == 400 and "cloudmac-state" in text, text
 
 
 def test_any_member_accepts_changes(running):

@@ -143,10 +143,8 @@ class Switches:
     def connect(self):
         """Has all switches connect to the controllers."""
         for number in range(self.plan.step.switches):
-            self._vsctl("--no-wait", "set-controller", _bridge(number), *self.controllers)
-        if len(self.controllers) > 1:
-            for found in self._vsctl("--bare", "--columns=_uuid", "list", "controller").split():
-                self._vsctl("--no-wait", "set", "controller", found, "max_backoff=1000")
+            name = _bridge(number)
+            self._vsctl("--no-wait", "set-controller", name, *self.controllers)
 
     def capture(self, port, file):
         """Has all frames that leave a port written to a file, in the format of pcap."""

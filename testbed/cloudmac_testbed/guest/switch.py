@@ -153,6 +153,7 @@ def connect(name: str, tls: bool = True, certificate: str | None = None):
         words += ["--", "set-ssl", f"{certificate}.key", f"{certificate}.pem", AUTHORITY]
     scheme = "ssl" if tls else "tcp"
     words += ["--", "set-controller", BRIDGE, f"{scheme}:{CONTROLLER}:6653"]
+    words += ["--", "set", "controller", BRIDGE, "max_backoff=1000"]
     words += ["--", "set-manager", f"{scheme}:{CONTROLLER}:6640"]
     tool(name, "ovs-vsctl", *words)
 

@@ -73,6 +73,20 @@ class ArchitectureTest {
             Path.of("src", "main", "java", "io", "cloudmac", "impl", name, "package-info.java"))).toList());
     }
 
+    /** A listener of the other kind is notified only at the member that leads the shard. */
+    @Test
+    void listenersOfTheDatastoreAreNotifiedAtEveryMember() throws IOException {
+        final List<Path> others = new ArrayList<>();
+        try (Stream<Path> sources = Files.walk(Path.of("src", "main", "java"))) {
+            for (final Path source : sources.filter(path -> path.toString().endsWith(".java")).toList()) {
+                if (Files.readString(source).contains(".DataTreeChangeListener;")) {
+                    others.add(source);
+                }
+            }
+        }
+        assertEquals(List.of(), others);
+    }
+
     /** The southbound is not on this module's class path: its sources are read instead. */
     @Test
     void simpleNamesAreUniqueInAllJavaOfTheProject() throws IOException {

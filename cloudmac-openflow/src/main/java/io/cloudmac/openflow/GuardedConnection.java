@@ -10,10 +10,12 @@ import com.google.common.util.concurrent.RateLimiter;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEventBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SwitchIdleEvent;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SystemNotificationsListener;
@@ -36,12 +38,16 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     private final ConnectionAdapter connection;
     private final DatapathClaims claims;
     private final InetAddress address;
+    private final Consumer<GuardedConnection> ended;
+    private volatile ClaimReleaser releaser;
     private volatile Uint64 claimed;
     private volatile boolean disconnected;
 
-    GuardedConnection(final ConnectionAdapter connection, final DatapathClaims claims) {
+    GuardedConnection(final ConnectionAdapter connection, final DatapathClaims claims,
+            final Consumer<GuardedConnection> ended) {
         this.connection = connection;
         this.claims = claims;
+        this.ended = ended;
         address = connection.getRemoteAddress().getAddress();
     }
 
@@ -66,7 +72,9 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
         return switch (method.getName()) {
             case "getFeatures" -> features((GetFeaturesInput) args[0]);
             case "setSystemListener" -> {
-                connection.setSystemListener(new ClaimReleaser((SystemNotificationsListener) args[0]));
+                final ClaimReleaser next = new ClaimReleaser((SystemNotificationsListener) args[0]);
+                releaser = next;
+                connection.setSystemListener(next);
                 yield null;
             }
             case "disconnect" -> disconnect();
@@ -97,6 +105,15 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
         return RpcResultBuilder.<GetFeaturesOutput>failed().withError(ErrorType.APPLICATION, problem).build();
     }
 
+    /** Closes the connection, and tells OpenFlowPlugin as if the switch had closed it. */
+    void end() {
+        disconnect();
+        final ClaimReleaser listener = releaser;
+        if (listener != null) {
+            listener.onDisconnectEvent(new DisconnectEventBuilder().setInfo("the controller ended it").build());
+        }
+    }
+
     /** Closes the connection. The listener gets no event of it, so the claim ends here. */
     private Future<Boolean> disconnect() {
         final Future<Boolean> closed = connection.disconnect();
@@ -122,6 +139,7 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     }
 
     private void release() {
+        ended.accept(this);
         if (claimed != null) {
             claims.release(claimed, this);
         }

@@ -3,6 +3,7 @@ package io.cloudmac.openflow;
 
 import com.google.common.reflect.AbstractInvocationHandler;
 import com.google.common.reflect.Reflection;
+import io.cloudmac.openflow.control.SwitchControl;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
@@ -22,7 +23,10 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Creates OpenFlowPlugin's connection providers, whose handlers get each connection as {@link GuardedConnection}. */
+/**
+ * Creates OpenFlowPlugin's connection providers, whose handlers get each connection as {@link GuardedConnection}, while
+ * this controller controls the switches.
+ */
 @Component(service = SwitchConnectionProviderFactory.class, immediate = true, name = GuardedProviderFactory.NAME,
     property = "service.ranking:Integer=1000")
 public final class GuardedProviderFactory implements SwitchConnectionProviderFactory {
@@ -32,6 +36,7 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
     private static final int PLUGIN_SECONDS = 60;
 
     private final DatapathClaims claims = new DatapathClaims();
+    private final SwitchAdmission admission = new SwitchAdmission();
     private volatile CompletableFuture<SwitchConnectionProviderFactory> plugin = new CompletableFuture<>();
 
     /**
@@ -51,6 +56,17 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
         if (plugin.getNow(null) == factory) {
             plugin = new CompletableFuture<>();
         }
+    }
+
+    /** Lets switches connect. */
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindControl(final SwitchControl control) {
+        admission.open(control);
+    }
+
+    /** Closes all connections, and lets no switch connect. */
+    void unbindControl(final SwitchControl control) {
+        admission.close(control);
     }
 
     /**
@@ -74,16 +90,18 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
     }
 
     /** Wraps each new connection in a {@link GuardedConnection}. */
-    private record GuardedHandler(SwitchConnectionHandler plugin, DatapathClaims claims)
+    private record GuardedHandler(SwitchConnectionHandler plugin, DatapathClaims claims, SwitchAdmission admission)
             implements SwitchConnectionHandler {
         @Override
         public void onSwitchConnected(final ConnectionAdapter connection) {
-            plugin.onSwitchConnected(new GuardedConnection(connection, claims).proxy());
+            final GuardedConnection guarded = new GuardedConnection(connection, claims, admission::removed);
+            plugin.onSwitchConnected(guarded.proxy());
+            admission.added(guarded);
         }
 
         @Override
         public boolean accept(final InetAddress address) {
-            return plugin.accept(address);
+            return admission.isOpen() && plugin.accept(address);
         }
     }
 
@@ -95,7 +113,7 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
                     throws Throwable {
                 if (method.getName().equals("setSwitchConnectionHandler")) {
                     provider.setSwitchConnectionHandler(
-                        new GuardedHandler((SwitchConnectionHandler) args[0], claims));
+                        new GuardedHandler((SwitchConnectionHandler) args[0], claims, admission));
                     return null;
                 }
                 return forward(provider, method, args);

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Refuses a second switch with the datapath id of a connected one. */
+/** Accepts switches only at the controller that controls them, and none with the datapath id of a connected one. */
 package io.cloudmac.openflow;

@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.google.common.reflect.Reflection;
 import com.google.common.util.concurrent.Futures;
+import io.cloudmac.openflow.control.SwitchControl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -45,9 +46,12 @@ public class GuardedProviderFactoryTest {
     private final GuardedProviderFactory factory = new GuardedProviderFactory();
     private final List<ConnectionAdapter> seen = new ArrayList<>();
     private final List<SwitchConnectionHandler> ports = new ArrayList<>();
+    private final List<SystemListener> listeners = new ArrayList<>();
+    private final SwitchControl control = new SwitchControl() { };
 
     @Before
     public void twoPorts() {
+        factory.bindControl(control);
         factory.bindFactory(config -> Reflection.newProxy(SwitchConnectionProvider.class, (proxy, method, args) ->
             port(method.getName(), args)));
         for (int i = 0; i < 2; i++) {
@@ -145,6 +149,48 @@ public class GuardedProviderFactoryTest {
     }
 
     @Test
+    public void noSwitchIsAcceptedWithoutControl() throws Exception {
+        factory.unbindControl(control);
+        assertFalse(ports.get(0).accept(InetAddress.getLoopbackAddress()));
+        factory.bindControl(control);
+        assertTrue(ports.get(0).accept(InetAddress.getLoopbackAddress()));
+    }
+
+    @Test
+    public void connectionsEndWithTheControl() throws Exception {
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        final var gone = new ConnectingSwitch("192.0.2.3", 9, 0);
+        connect(0, first);
+        connect(1, gone);
+        gone.listener.onDisconnectEvent(null);
+        factory.unbindControl(control);
+        assertEquals(List.of("disconnect"), first.calls);
+        assertEquals("OpenFlowPlugin is told", 1, listeners.get(0).disconnected);
+        assertEquals(List.of(), gone.calls);
+        assertEquals(1, listeners.get(1).disconnected);
+        factory.bindControl(control);
+        assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
+    }
+
+    @Test
+    public void connectionAcceptedTooLateEnds() throws Exception {
+        factory.unbindControl(control);
+        final var late = new ConnectingSwitch("192.0.2.1", 7, 0);
+        ports.get(0).onSwitchConnected(late.adapter());
+        assertEquals(List.of("disconnect"), late.calls);
+        assertEquals(1, listeners.get(0).disconnected);
+    }
+
+    @Test
+    public void controlIsReplacedBeforeTheOldOneEnds() throws Exception {
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        connect(0, first);
+        factory.bindControl(new SwitchControl() { });
+        factory.unbindControl(control);
+        assertEquals(List.of(), first.calls);
+    }
+
+    @Test
     public void otherCallsPassUnchanged() throws Exception {
         final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
         connect(0, first);
@@ -190,7 +236,8 @@ public class GuardedProviderFactoryTest {
         @Override
         public void onSwitchConnected(final ConnectionAdapter connection) {
             seen.add(connection);
-            connection.setSystemListener(new SystemListener());
+            listeners.add(new SystemListener());
+            connection.setSystemListener(listeners.get(listeners.size() - 1));
         }
 
         @Override

@@ -2,7 +2,7 @@
 package io.cloudmac.impl.config;
 
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.core.StoredContainers;
+import io.cloudmac.impl.core.ReadContainers;
 import io.cloudmac.impl.core.WatchedContainer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,8 +13,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The operator's configuration, read from the configuration datastore. {@link StoredContainers} enables it. */
-@Component(service = ConfigurationSource.class, enabled = false)
+/** The operator's configuration, read from the configuration datastore. */
+@Component(service = ConfigurationSource.class)
 public final class StoredConfiguration implements ConfigurationSource {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final EventLoop loop;
@@ -24,7 +24,7 @@ public final class StoredConfiguration implements ConfigurationSource {
 
     /** Takes the stored configuration and follows its changes. */
     @Activate
-    public StoredConfiguration(@Reference final StoredContainers containers, @Reference final EventLoop loop) {
+    public StoredConfiguration(@Reference final ReadContainers containers, @Reference final EventLoop loop) {
         this.loop = loop;
         watched = containers.configuration();
         changes = watched.listen(change -> listeners.forEach(loop::execute));

@@ -8,12 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
-import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Checks that a bound virtual station has an id, and shares it with no VAP and no other virtual station. The id is the
@@ -22,15 +23,25 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
 @Component
 public final class VirtualStationIdCheck implements ConfigurationCheck {
     private final KnownVaps knownVaps;
-    private final List<KnownVirtualStations> known;
+    private final List<KnownVirtualStations> known = new CopyOnWriteArrayList<>();
 
-    /** Creates the check; {@code knownVaps} and {@code known} supply the VAPs and virtual stations that were found. */
+    /** Creates the check; {@code knownVaps} supplies the VAPs that were found. */
     @Activate
-    public VirtualStationIdCheck(@Reference final KnownVaps knownVaps,
-            @Reference(cardinality = ReferenceCardinality.AT_LEAST_ONE,
-                policyOption = ReferencePolicyOption.GREEDY) final List<KnownVirtualStations> known) {
+    public VirtualStationIdCheck(@Reference final KnownVaps knownVaps) {
         this.knownVaps = knownVaps;
-        this.known = List.copyOf(known);
+    }
+
+    /**
+     * Adds a source of virtual stations that were found. The reference is dynamic, because the owner of the application
+     * has one more, and the check goes on when the ownership changes.
+     */
+    @Reference(cardinality = ReferenceCardinality.AT_LEAST_ONE, policy = ReferencePolicy.DYNAMIC)
+    void addSource(final KnownVirtualStations source) {
+        known.add(source);
+    }
+
+    void removeSource(final KnownVirtualStations source) {
+        known.remove(source);
     }
 
     @Override

@@ -2,75 +2,95 @@
 package io.cloudmac.impl.core;
 
 import java.time.Duration;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.opendaylight.yangtools.concepts.Registration;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.Deactivate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The event loop of a running controller. */
-@Component(service = EventLoop.class)
-public final class SingleThreadLoop implements EventLoop {
+/** An event loop with a thread of its own. After its end, it discards all tasks. */
+public class SingleThreadLoop implements EventLoop {
     private static final Logger LOG = LoggerFactory.getLogger(SingleThreadLoop.class);
 
-    private final ScheduledExecutorService executor;
+    private final ScheduledThreadPoolExecutor executor;
+    private volatile boolean isClosed;
 
-    /** Starts the thread. */
-    @Activate
-    public SingleThreadLoop() {
-        executor = Executors.newSingleThreadScheduledExecutor(task -> {
-            final Thread thread = new Thread(task, "cloudmac");
+    /** Starts the thread with a name. */
+    public SingleThreadLoop(final String name) {
+        executor = new ScheduledThreadPoolExecutor(1, task -> {
+            final Thread thread = new Thread(task, name);
             thread.setDaemon(true);
             return thread;
         });
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     }
 
-    /** Stops the thread and discards all waiting tasks. */
-    @Deactivate
+    /** Discards all waiting tasks, and lets no other start. One that runs now finishes. */
     public void close() {
-        executor.shutdownNow();
+        // The executor itself discards only tasks that have a delay.
+        isClosed = true;
+        executor.shutdown();
     }
 
-    @Override
-    public void execute(final Runnable task) {
+    /** Waits until the task that ran at {@link #close} has finished. Returns false if it did not in this time. */
+    public final boolean awaitEnd(final Duration limit) {
         try {
-            executor.execute(logExceptions(task));
-        } catch (final RejectedExecutionException e) {
-            LOG.debug("The event loop has stopped; a task is discarded", e);
+            return executor.awaitTermination(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
     @Override
-    public Registration schedule(final Duration delay, final Runnable task) {
-        return cancelOnClose(executor.schedule(logExceptions(task), delay.toNanos(), TimeUnit.NANOSECONDS));
+    public final void execute(final Runnable task) {
+        unlessClosed(() -> {
+            executor.execute(guarded(task));
+            return () -> { };
+        });
     }
 
     @Override
-    public Registration every(final Duration period, final Runnable task) {
-        return cancelOnClose(executor.scheduleWithFixedDelay(logExceptions(task), period.toNanos(), period.toNanos(),
-            TimeUnit.NANOSECONDS));
+    public final Registration schedule(final Duration delay, final Runnable task) {
+        return unlessClosed(() -> {
+            final var future = executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        });
     }
 
     @Override
-    public long nanoTime() {
+    public final Registration every(final Duration period, final Runnable task) {
+        return unlessClosed(() -> {
+            final var future = executor.scheduleWithFixedDelay(guarded(task), period.toNanos(),
+                period.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        });
+    }
+
+    @Override
+    public final long nanoTime() {
         return System.nanoTime();
     }
 
-    private static Registration cancelOnClose(final ScheduledFuture<?> future) {
-        return () -> future.cancel(false);
+    private static Registration unlessClosed(final Supplier<Registration> submission) {
+        try {
+            return submission.get();
+        } catch (final RejectedExecutionException e) {
+            LOG.debug("The event loop has ended; a task is discarded", e);
+            return () -> { };
+        }
     }
 
     @SuppressWarnings("checkstyle:IllegalCatch")
-    private static Runnable logExceptions(final Runnable task) {
+    private Runnable guarded(final Runnable task) {
         return () -> {
             try {
-                task.run();
+                if (!isClosed) {
+                    task.run();
+                }
             } catch (final RuntimeException | Error e) {
                 // An exception would end a repeated task and stay unnoticed in the executor's future.
                 LOG.error("A task of the event loop failed", e);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.core;
 
-import java.util.List;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearnedBuilder;
@@ -16,24 +15,25 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * The application's containers in the configuration datastore. Their readers, on which the whole application depends,
- * stay disabled until the datastore has answered. So a slow datastore only delays the start: no thread waits, and no
- * component fails.
+ * start when the datastore has answered, since {@link ReadContainers} is enabled then. So a slow datastore only delays
+ * the start: no thread waits, and no component fails. Every member of a cluster follows them, so that the next owner
+ * has them at once.
  */
 @Component(service = StoredContainers.class, immediate = true)
 public final class StoredContainers {
-    /** The components that read a container when they start. */
-    static final List<String> READERS = List.of("io.cloudmac.impl.config.StoredConfiguration",
-        "io.cloudmac.impl.learned.DatastoreMemory");
+    /** The component on which all readers of the containers depend. */
+    static final String READ = "io.cloudmac.impl.core.ReadContainers";
+    private static final int CONTAINERS = 2;
 
     private final ComponentContext context;
     private final WatchedContainer<Cloudmac> configuration;
     private final WatchedContainer<CloudmacLearned> learned;
-    /** Number of containers that have not been read. Used on the event loop only. */
-    private int missing = READERS.size();
+    /** Number of containers that have not been read. Used on the loop only. */
+    private int missing = CONTAINERS;
 
     /** Begins to read the containers. */
     @Activate
-    public StoredContainers(@Reference final DataBroker broker, @Reference final EventLoop loop,
+    public StoredContainers(@Reference final DataBroker broker, @Reference final MemberLoop loop,
             final ComponentContext context) {
         this.context = context;
         configuration = new WatchedContainer<>(broker, loop, InstanceIdentifier.create(Cloudmac.class),
@@ -45,7 +45,7 @@ public final class StoredContainers {
     private void onRead() {
         missing--;
         if (missing == 0) {
-            READERS.forEach(context::enableComponent);
+            context.enableComponent(READ);
         }
     }
 
@@ -53,7 +53,7 @@ public final class StoredContainers {
     public void close() {
         configuration.close();
         learned.close();
-        READERS.forEach(context::disableComponent);
+        context.disableComponent(READ);
     }
 
     /** Returns the operator's configuration. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.DataObjectModification;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.mdsal.binding.api.ReadTransaction;
@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> its type
  */
-public final class WatchedContainer<T extends DataObject> implements DataTreeChangeListener<T>, AutoCloseable {
+public final class WatchedContainer<T extends DataObject>
+        implements ClusteredDataTreeChangeListener<T>, AutoCloseable {
     /** How long one read may take before the next one. */
     static final Duration ANSWER_TIME = Duration.ofSeconds(20);
     /** Pause after a read that failed. */

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.learned;
 
-import io.cloudmac.impl.config.KnownVaps;
-import io.cloudmac.impl.config.KnownVirtualStations;
-import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.core.StoredContainers;
-import io.cloudmac.impl.core.WatchedContainer;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.LinkStore;
 import io.cloudmac.impl.topology.PortId;
@@ -18,9 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.DataObjectModification;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -29,35 +22,28 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The learned state, kept in the configuration datastore, which survives a restart. {@link StoredContainers} enables
- * this component.
- */
-@Component(enabled = false, service = { LearnedStore.class, LinkStore.class, KnownWtps.class, KnownVaps.class,
-    KnownVirtualStations.class })
-public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps, KnownVaps, KnownVirtualStations {
+/** The learned state, kept in the configuration datastore, which survives a restart and the loss of a member. */
+@Component(service = { LearnedStore.class, LinkStore.class })
+public final class DatastoreMemory implements LearnedStore, LinkStore {
     private static final Logger LOG = LoggerFactory.getLogger(DatastoreMemory.class);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final WriteQueue writes;
     private final EventLoop loop;
-    private final WatchedContainer<CloudmacLearned> watched;
+    private final LearnedView view;
     private final Registration changes;
-    /** The lock for replacing {@link #learned}: the event loop does not wait for it. */
-    private final Object decoding = new Object();
-    private volatile Learned learned;
 
     /** Takes the stored state and follows its changes. */
     @Activate
     public DatastoreMemory(@Reference final DataBroker broker, @Reference final EventLoop loop,
-            @Reference final StoredContainers containers) {
+            @Reference final LearnedView view) {
         writes = new WriteQueue(broker);
         this.loop = loop;
-        watched = containers.learned();
-        changes = watched.listen(this::changed);
-        decode();
-        LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} links", learned.wtps().size(),
-            learned.vaps().size(), learned.stations().size(), learned.links().size());
+        this.view = view;
+        changes = view.listen(() -> listeners.forEach(loop::execute));
+        final Learned stored = view.learned();
+        LOG.info("Learned before the restart: {} WTPs, {} VAPs, {} stations, {} links", stored.wtps().size(),
+            stored.vaps().size(), stored.stations().size(), stored.links().size());
     }
 
     @Deactivate
@@ -65,53 +51,9 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
         changes.close();
     }
 
-    /** Follows a change on a thread of the datastore. One that came before the first decoding is part of it. */
-    private void changed(final DataObjectModification<CloudmacLearned> change) {
-        synchronized (decoding) {
-            if (learned == null) {
-                return;
-            }
-            learned = after(change);
-        }
-        listeners.forEach(loop::execute);
-    }
-
-    /** Returns the state after a change. If the change cannot be decoded alone, everything is decoded again. */
-    @SuppressWarnings("checkstyle:IllegalCatch")
-    private Learned after(final DataObjectModification<CloudmacLearned> change) {
-        try {
-            return LearnedCodec.apply(learned, change);
-        } catch (final RuntimeException e) {
-            LOG.warn("A change of the learned state cannot be decoded; the whole state is decoded again", e);
-            return learned.changedTo(LearnedCodec.read(watched.current()));
-        }
-    }
-
-    /** Decodes the newest value. Changes that come meanwhile are applied afterwards, in their order. */
-    private void decode() {
-        synchronized (decoding) {
-            learned = LearnedCodec.read(watched.current());
-        }
-    }
-
     @Override
     public Learned learned() {
-        return learned;
-    }
-
-    @Override
-    public Set<Mac> knownWtps() {
-        return learned.wtps().keySet();
-    }
-
-    @Override
-    public Set<Mac> knownVaps() {
-        return learned.vaps().keySet();
-    }
-
-    @Override
-    public Set<Mac> knownVirtualStations() {
-        return learned.virtualStations().keySet();
+        return view.learned();
     }
 
     @Override
@@ -152,7 +94,7 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
 
     @Override
     public CompletionStage<Void> removeWtp(final Mac wtp) {
-        final Learned now = learned;
+        final Learned now = learned();
         return writes.add("WTP " + wtp, tx -> {
             tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.wtpPath(wtp));
             now.stationsOf(wtp).forEach(key ->
@@ -164,7 +106,7 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
 
     @Override
     public CompletionStage<Void> removeVap(final Mac bssid) {
-        final Set<StationKey> stations = new HashSet<>(learned.stations().keySet());
+        final Set<StationKey> stations = new HashSet<>(learned().stations().keySet());
         stations.removeIf(key -> !key.bssid().equals(bssid));
         return writes.add("VAP " + bssid, tx -> {
             tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.vapPath(bssid));
@@ -202,12 +144,12 @@ public final class DatastoreMemory implements LearnedStore, LinkStore, KnownWtps
 
     @Override
     public Set<InterSwitchLink> storedLinks() {
-        return learned.links();
+        return view.storedLinks();
     }
 
     @Override
     public CompletionStage<Void> putLinks(final Set<InterSwitchLink> links) {
-        final Set<InterSwitchLink> gone = new HashSet<>(learned.links());
+        final Set<InterSwitchLink> gone = new HashSet<>(learned().links());
         gone.removeAll(links);
         return writes.add(links.size() + " links", tx -> {
             gone.forEach(link -> tx.delete(LogicalDatastoreType.CONFIGURATION, LearnedCodec.linkPath(link)));

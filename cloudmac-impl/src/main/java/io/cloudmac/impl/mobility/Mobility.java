@@ -99,7 +99,6 @@ public final class Mobility implements MobilityStatus, SignalListener {
         registrations.forEach(Registration::close);
         judgeTimer.close();
         control.removeSignalListener(this);
-        control.reportSignals(0);
     }
 
     private void onConfiguration() {

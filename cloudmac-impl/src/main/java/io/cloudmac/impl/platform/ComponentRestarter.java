@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.platform;
 
-import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.core.MemberLoop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ public final class ComponentRestarter {
 
     /** Starts the checks, which end when all services are present. */
     @Activate
-    public ComponentRestarter(@Reference final EventLoop loop, @Reference final ServiceComponentRuntime runtime,
+    public ComponentRestarter(@Reference final MemberLoop loop, @Reference final ServiceComponentRuntime runtime,
             final BundleContext context) {
         this.runtime = runtime;
         this.context = context;

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Workarounds for OpenDaylight's own components. */
+/** Which member of a cluster runs the application, and workarounds for OpenDaylight's own components. */
 package io.cloudmac.impl.platform;

@@ -2,8 +2,8 @@
 package io.cloudmac.impl.qos;
 
 import io.cloudmac.impl.config.ConfigurationCheck;
-import io.cloudmac.impl.topology.InterSwitchPorts;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
+import io.cloudmac.impl.topology.KnownPorts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +16,11 @@ import org.osgi.service.component.annotations.Reference;
 /** Checks that QoS policies are consistent with each other and with the speeds of known ports. */
 @Component
 public final class QosCheck implements ConfigurationCheck {
-    private final InterSwitchPorts ports;
+    private final KnownPorts ports;
 
     /** Creates the check; {@code ports} supplies the speeds. */
     @Activate
-    public QosCheck(@Reference final InterSwitchPorts ports) {
+    public QosCheck(@Reference final KnownPorts ports) {
         this.ports = ports;
     }
 

@@ -5,8 +5,8 @@ import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.List;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.NotificationPublishService;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -53,7 +53,7 @@ public final class QosComponent {
 
     private <T extends DataObject> Registration watch(final DataBroker broker, final LogicalDatastoreType store,
             final InstanceIdentifier<T> path) {
-        final DataTreeChangeListener<T> listener = changes -> reconciler.trigger();
+        final ClusteredDataTreeChangeListener<T> listener = changes -> reconciler.trigger();
         return broker.registerDataTreeChangeListener(DataTreeIdentifier.create(store, path), listener);
     }
 }

@@ -107,7 +107,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         final Map<PortId, Port> present = new HashMap<>();
         entries.forEach((id, entry) -> present.put(id, entry.port()));
         final Set<InterSwitchLink> usable = all.stream()
-            .filter(link -> isUp(entries, link.low()) && isUp(entries, link.high()))
+            .filter(link -> PortTable.isUp(entries, link.low()) && PortTable.isUp(entries, link.high()))
             .collect(Collectors.toSet());
         final Network now = new Network(connected, present, usable);
         if (!now.equals(network)) {
@@ -130,12 +130,6 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
         }, loop);
     }
 
-    /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */
-    private static boolean isUp(final Map<PortId, PortTable.PortStatus> entries, final PortId port) {
-        final PortTable.PortStatus entry = entries.get(port);
-        return entry == null || entry.up();
-    }
-
     @Override
     public Network network() {
         return network;
@@ -152,13 +146,8 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
     public List<Port> interSwitchPorts() {
         final Network now = network;
         return now.interSwitchPorts().stream()
-            .map(id -> now.ports().getOrDefault(id, disconnectedPort(id)))
+            .map(id -> now.ports().getOrDefault(id, Port.disconnected(id)))
             .toList();
-    }
-
-    /** Returns a port of a disconnected switch, with its id as the name, so that its policy still applies. */
-    private static Port disconnectedPort(final PortId id) {
-        return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
     }
 
     @Override

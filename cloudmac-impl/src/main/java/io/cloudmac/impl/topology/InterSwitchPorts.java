@@ -2,11 +2,10 @@
 package io.cloudmac.impl.topology;
 
 import java.util.List;
-import java.util.Optional;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** The switch ports at both ends of the links between switches. */
-public interface InterSwitchPorts {
+public interface InterSwitchPorts extends KnownPorts {
     /**
      * A switch port.
      *
@@ -17,6 +16,10 @@ public interface InterSwitchPorts {
      * @param speed speed that the switch reports, bit/s; 0 if it reports none
      */
     record Port(String id, String node, long number, String name, long speed) {
+        /** Returns a port of a disconnected switch, with its id as the name, so that its policy still applies. */
+        static Port disconnected(final PortId id) {
+            return new Port(id.toString(), id.node(), id.number(), id.toString(), 0);
+        }
     }
 
     /** A listener that runs on the event loop and must not block. */
@@ -24,12 +27,6 @@ public interface InterSwitchPorts {
     interface PortListener {
         void interSwitchPortsChanged(List<Port> ports);
     }
-
-    /** Returns both ends of every current link between switches, sorted by id. */
-    List<Port> interSwitchPorts();
-
-    /** Returns the port of a connected switch with this node-connector id. */
-    Optional<Port> port(String id);
 
     /** Registers a listener and calls it once with the current ports. */
     Registration listen(PortListener listener);

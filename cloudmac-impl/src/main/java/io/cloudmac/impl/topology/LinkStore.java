@@ -5,10 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** Keeps the links between switches over a restart of the controller. */
-public interface LinkStore {
-    /** Returns the links that are stored. */
-    Set<InterSwitchLink> storedLinks();
-
+public interface LinkStore extends KnownLinks {
     /** Replaces the stored links; completes when the datastore has committed them. */
     CompletionStage<Void> putLinks(Set<InterSwitchLink> links);
 }

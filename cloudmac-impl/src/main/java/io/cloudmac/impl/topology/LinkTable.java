@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.tbd.params.xml.ns.yang.network.topology.rev131021.network.topology.topology.Link;
 
 /** The links that LLDP currently shows in at least one direction. */
-final class LinkTable implements DataTreeChangeListener<Link> {
+final class LinkTable implements ClusteredDataTreeChangeListener<Link> {
     private final Map<String, InterSwitchLink> links = new ConcurrentHashMap<>();
     private final Runnable changed;
 

@@ -4,13 +4,13 @@ package io.cloudmac.impl.topology;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.flow.inventory.rev130819.FlowCapableNodeConnector;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.node.NodeConnector;
 
 /** The ports of the connected switches, read from {@code opendaylight-inventory}. */
-final class PortTable implements DataTreeChangeListener<NodeConnector> {
+final class PortTable implements ClusteredDataTreeChangeListener<NodeConnector> {
     private static final long BITS_PER_KILOBIT = 1000;
 
     /**
@@ -32,6 +32,12 @@ final class PortTable implements DataTreeChangeListener<NodeConnector> {
 
     Map<PortId, PortStatus> entries() {
         return Map.copyOf(entries);
+    }
+
+    /** Returns true if a port is up, or if its switch is disconnected and the port's state is unknown. */
+    static boolean isUp(final Map<PortId, PortStatus> entries, final PortId port) {
+        final PortStatus entry = entries.get(port);
+        return entry == null || entry.up();
     }
 
     @Override

@@ -3,8 +3,8 @@ package io.cloudmac.impl.wtp;
 
 import java.util.Collection;
 import java.util.function.LongSupplier;
+import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.DataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeIdentifier;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -14,7 +14,7 @@ import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /** Returns the configured lease time. A change applies from the next renewal. */
-final class LeaseTime implements DataTreeChangeListener<Settings>, LongSupplier, AutoCloseable {
+final class LeaseTime implements ClusteredDataTreeChangeListener<Settings>, LongSupplier, AutoCloseable {
     /** The model's default, ms. */
     static final long DEFAULT_MS = 180_000;
 

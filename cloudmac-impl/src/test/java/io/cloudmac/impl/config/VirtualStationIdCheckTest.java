@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +38,13 @@ class VirtualStationIdCheckTest {
     private Set<Mac> foundVaps = Set.of();
     private Set<Mac> found = Set.of();
     private Set<Mac> served = Set.of();
-    private final VirtualStationIdCheck check = new VirtualStationIdCheck(() -> foundVaps,
-        List.of(() -> served, () -> found));
+    private final VirtualStationIdCheck check = new VirtualStationIdCheck(() -> foundVaps);
+
+    @BeforeEach
+    void addSources() {
+        check.addSource(() -> served);
+        check.addSource(() -> found);
+    }
 
     private static CloudmacBuilder bound(final String... stations) {
         return new CloudmacBuilder().setBindings(new BindingsBuilder().setVirtualStation(Arrays.stream(stations)

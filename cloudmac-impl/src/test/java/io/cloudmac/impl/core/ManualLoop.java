@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** An event loop with a virtual clock that the test advances. */
-public final class ManualLoop implements EventLoop {
+public final class ManualLoop implements MemberLoop {
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final TreeMap<Long, Deque<Runnable>> later = new TreeMap<>();
     private long now;

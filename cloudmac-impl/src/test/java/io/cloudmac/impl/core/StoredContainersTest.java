@@ -73,7 +73,7 @@ class StoredContainersTest {
     }
 
     private void assertStarted() {
-        StoredContainers.READERS.forEach(reader -> verify(context).enableComponent(reader));
+        verify(context).enableComponent(StoredContainers.READ);
         assertEquals(STORED, containers.configuration().current());
     }
 
@@ -82,10 +82,8 @@ class StoredContainersTest {
     }
 
     @Test
-    void theReadersExist() throws Exception {
-        for (final String reader : StoredContainers.READERS) {
-            assertEquals(reader, Class.forName(reader).getName());
-        }
+    void theComponentExists() {
+        assertEquals(ReadContainers.class.getName(), StoredContainers.READ);
     }
 
     @Test
@@ -154,7 +152,7 @@ class StoredContainersTest {
     @Test
     void deactivationEndsTheWait() {
         containers.close();
-        StoredContainers.READERS.forEach(reader -> verify(context).disableComponent(reader));
+        verify(context).disableComponent(StoredContainers.READ);
         final int asked = reads.size();
         loop.advance(Duration.ofMinutes(5));
         assertEquals(asked, reads.size());
@@ -169,7 +167,7 @@ class StoredContainersTest {
         clearInvocations(context);
         containers.close();
         verify(changes, times(CONTAINERS)).close();
-        StoredContainers.READERS.forEach(reader -> verify(context).disableComponent(reader));
+        verify(context).disableComponent(StoredContainers.READ);
     }
 
     @Test

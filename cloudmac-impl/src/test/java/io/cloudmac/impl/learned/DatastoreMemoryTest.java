@@ -10,6 +10,7 @@ import static org.mockito.Mockito.mockingDetails;
 
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.core.ReadContainers;
 import io.cloudmac.impl.core.StoredContainers;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.PortId;
@@ -64,7 +65,7 @@ class DatastoreMemoryTest extends AbstractConcurrentDataBrokerTest {
                 loop.run();
             }
         });
-        return new DatastoreMemory(broker, loop, containers);
+        return new DatastoreMemory(broker, loop, new LearnedView(new ReadContainers(containers)));
     }
 
     private static void await(final DatastoreMemory memory, final String what, final Predicate<Learned> reached) {

@@ -50,7 +50,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
         "linux-htb linux-hfsc linux-prio linux-cake linux-codel linux-fq_codel");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final SingleThreadLoop loop = new SingleThreadLoop();
+    private final SingleThreadLoop loop = new SingleThreadLoop("test");
     private final FakePorts ports = new FakePorts(FakePorts.port(1, "p1", 100 * MBIT),
         FakePorts.port(2, "p2", 100 * MBIT));
     private final BlockingQueue<Notification<?>> notifications = new LinkedBlockingQueue<>();

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What decides whether switches can connect. */
+package io.cloudmac.openflow.control;

@@ -10,7 +10,6 @@ import com.google.common.util.concurrent.RateLimiter;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
@@ -28,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Proxies a switch's connection and claims the datapath id in its features reply. If the claim fails, OpenFlowPlugin
- * receives a failed reply and closes the connection. All other calls pass unchanged.
+ * Proxies a switch's connection. OpenFlowPlugin's handshake waits for its features until the connection is admitted;
+ * meanwhile the controller is a slave of the switch. Then the connection claims the datapath id in the features reply.
+ * If the claim fails, OpenFlowPlugin receives a failed reply and closes the connection. All other calls pass unchanged.
  */
 final class GuardedConnection extends AbstractInvocationHandler implements DatapathClaims.Claimant {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedConnection.class);
@@ -38,16 +38,16 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     private final ConnectionAdapter connection;
     private final DatapathClaims claims;
     private final InetAddress address;
-    private final Consumer<GuardedConnection> ended;
+    private final SwitchAdmission admission;
     private volatile ClaimReleaser releaser;
     private volatile Uint64 claimed;
     private volatile boolean disconnected;
 
     GuardedConnection(final ConnectionAdapter connection, final DatapathClaims claims,
-            final Consumer<GuardedConnection> ended) {
+            final SwitchAdmission admission) {
         this.connection = connection;
         this.claims = claims;
-        this.ended = ended;
+        this.admission = admission;
         address = connection.getRemoteAddress().getAddress();
     }
 
@@ -83,7 +83,17 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     }
 
     private ListenableFuture<RpcResult<GetFeaturesOutput>> features(final GetFeaturesInput input) {
-        return Futures.transform(connection.getFeatures(input), this::checkFeatures, MoreExecutors.directExecutor());
+        final ListenableFuture<Void> turn = admission.admit(this);
+        if (!turn.isDone()) {
+            SlaveRole.request(connection, input.getVersion());
+        }
+        if (!isOpen()) {
+            // It ended before the admission knew it.
+            release();
+        }
+        return Futures.transform(
+            Futures.transformAsync(turn, admitted -> connection.getFeatures(input), MoreExecutors.directExecutor()),
+            this::checkFeatures, MoreExecutors.directExecutor());
     }
 
     private RpcResult<GetFeaturesOutput> checkFeatures(final RpcResult<GetFeaturesOutput> reply) {
@@ -139,7 +149,7 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     }
 
     private void release() {
-        ended.accept(this);
+        admission.removed(this);
         if (claimed != null) {
             claims.release(claimed, this);
         }

@@ -94,14 +94,12 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
             implements SwitchConnectionHandler {
         @Override
         public void onSwitchConnected(final ConnectionAdapter connection) {
-            final GuardedConnection guarded = new GuardedConnection(connection, claims, admission::removed);
-            plugin.onSwitchConnected(guarded.proxy());
-            admission.added(guarded);
+            plugin.onSwitchConnected(new GuardedConnection(connection, claims, admission).proxy());
         }
 
         @Override
         public boolean accept(final InetAddress address) {
-            return admission.isOpen() && plugin.accept(address);
+            return plugin.accept(address);
         }
     }
 

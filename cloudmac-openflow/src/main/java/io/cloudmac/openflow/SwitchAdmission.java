@@ -1,60 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.openflow;
 
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.openflow.control.SwitchControl;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides whether switches can connect: while there is a {@link SwitchControl}. In a cluster, one member has it, so
- * that a switch has one controller. A switch tries all controllers that it is configured with, and finds this one.
+ * Admits switches while there is a {@link SwitchControl}. In a cluster, one member has it, so that a switch has one
+ * controller. The connections to the other members wait, so that a switch is there at once when a member takes over.
  */
 final class SwitchAdmission {
     private static final Logger LOG = LoggerFactory.getLogger(SwitchAdmission.class);
 
     private final Set<SwitchControl> controls = new HashSet<>();
-    private final Set<GuardedConnection> connections = new HashSet<>();
+    private final Set<GuardedConnection> admitted = new HashSet<>();
+    private final Map<GuardedConnection, SettableFuture<Void>> waiting = new HashMap<>();
 
-    synchronized boolean isOpen() {
-        return !controls.isEmpty();
+    /** Admits the connections that wait. */
+    void open(final SwitchControl control) {
+        final List<SettableFuture<Void>> next;
+        synchronized (this) {
+            controls.add(control);
+            admitted.addAll(waiting.keySet());
+            next = new ArrayList<>(waiting.values());
+            waiting.clear();
+        }
+        LOG.info("This controller controls the switches; {} are connected", next.size());
+        next.forEach(turn -> turn.set(null));
     }
 
-    synchronized void open(final SwitchControl control) {
-        controls.add(control);
-        LOG.info("Switches can connect");
-    }
-
-    /** Closes all connections when the last control ends. */
+    /** Ends all connections when the last control ends. The switches connect again, and wait. */
     void close(final SwitchControl control) {
         final Set<GuardedConnection> ended;
         synchronized (this) {
             controls.remove(control);
-            if (isOpen()) {
+            if (!controls.isEmpty()) {
                 return;
             }
-            ended = Set.copyOf(connections);
-            connections.clear();
+            ended = Set.copyOf(admitted);
+            admitted.clear();
         }
-        LOG.info("No switch can connect; the connections of {} switches end", ended.size());
+        LOG.info("This controller no longer controls the switches; the connections of {} end", ended.size());
         ended.forEach(GuardedConnection::end);
     }
 
-    /** Adds a connection, and ends it if it was accepted too late. */
-    void added(final GuardedConnection connection) {
-        synchronized (this) {
-            if (isOpen()) {
-                if (connection.isOpen()) {
-                    connections.add(connection);
-                }
-                return;
-            }
+    /**
+     * Admits a connection, now or later.
+     *
+     * @return completes when it is admitted; fails if it ends before
+     */
+    synchronized ListenableFuture<Void> admit(final GuardedConnection connection) {
+        if (controls.isEmpty()) {
+            return waiting.computeIfAbsent(connection, first -> SettableFuture.create());
         }
-        connection.end();
+        admitted.add(connection);
+        return Futures.immediateVoidFuture();
     }
 
-    synchronized void removed(final GuardedConnection connection) {
-        connections.remove(connection);
+    /** Forgets a connection that has ended. */
+    void removed(final GuardedConnection connection) {
+        final SettableFuture<Void> turn;
+        synchronized (this) {
+            admitted.remove(connection);
+            turn = waiting.remove(connection);
+        }
+        if (turn != null) {
+            turn.setException(new IOException("the connection ended before this member controlled the switches"));
+        }
     }
 }

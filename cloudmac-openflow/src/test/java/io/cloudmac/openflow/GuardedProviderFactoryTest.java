@@ -16,6 +16,8 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.Before;
 import org.junit.Test;
@@ -23,9 +25,12 @@ import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.ControllerRole;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SwitchIdleEvent;
@@ -149,11 +154,43 @@ public class GuardedProviderFactoryTest {
     }
 
     @Test
-    public void noSwitchIsAcceptedWithoutControl() throws Exception {
+    public void withoutControlASwitchWaitsAsThatOfASlave() throws Exception {
         factory.unbindControl(control);
-        assertFalse(ports.get(0).accept(InetAddress.getLoopbackAddress()));
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        final var reply = start(0, first);
+        assertFalse(reply.isDone());
+        assertEquals(List.of(ControllerRole.OFPCRROLENOCHANGE, ControllerRole.OFPCRROLESLAVE),
+            first.roles.stream().map(RoleRequestInput::getRole).toList());
+        assertEquals("the master's", Uint64.valueOf(5), first.roles.get(1).getGenerationId());
         factory.bindControl(control);
-        assertTrue(ports.get(0).accept(InetAddress.getLoopbackAddress()));
+        assertTrue(reply.get().isSuccessful());
+        assertEquals(2, first.roles.size());
+        assertEquals(List.of(), first.calls);
+    }
+
+    @Test
+    public void aSwitchWithoutGenerationGetsTheFirstOne() throws Exception {
+        factory.unbindControl(control);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        first.generation = Uint64.MAX_VALUE;
+        start(0, first);
+        assertEquals(Uint64.ZERO, first.roles.get(1).getGenerationId());
+    }
+
+    @Test
+    public void aWaitingSwitchThatLeavesIsForgotten() throws Exception {
+        factory.unbindControl(control);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        final var reply = start(0, first);
+        first.listener.onDisconnectEvent(null);
+        assertThrows(ExecutionException.class, reply::get);
+        final var gone = new ConnectingSwitch("192.0.2.2", 8, 0);
+        gone.alive = false;
+        assertThrows(ExecutionException.class, start(0, gone)::get);
+        factory.bindControl(control);
+        factory.unbindControl(control);
+        assertEquals(List.of(), first.calls);
+        assertEquals(List.of(), gone.calls);
     }
 
     @Test
@@ -170,15 +207,6 @@ public class GuardedProviderFactoryTest {
         assertEquals(1, listeners.get(1).disconnected);
         factory.bindControl(control);
         assertTrue(connect(0, new ConnectingSwitch("192.0.2.2", 7, 0)).isSuccessful());
-    }
-
-    @Test
-    public void connectionAcceptedTooLateEnds() throws Exception {
-        factory.unbindControl(control);
-        final var late = new ConnectingSwitch("192.0.2.1", 7, 0);
-        ports.get(0).onSwitchConnected(late.adapter());
-        assertEquals(List.of("disconnect"), late.calls);
-        assertEquals(1, listeners.get(0).disconnected);
     }
 
     @Test
@@ -224,12 +252,21 @@ public class GuardedProviderFactoryTest {
     }
 
     private RpcResult<GetFeaturesOutput> connect(final int port, final ConnectingSwitch peer) throws Exception {
+        return start(port, peer).get();
+    }
+
+    /** Connects a switch. Returns the features that OpenFlowPlugin asks for, which may come later. */
+    private Future<RpcResult<GetFeaturesOutput>> start(final int port, final ConnectingSwitch peer) {
         ports.get(port).onSwitchConnected(peer.adapter());
-        return features(seen.get(seen.size() - 1));
+        return request(seen.get(seen.size() - 1));
+    }
+
+    private static Future<RpcResult<GetFeaturesOutput>> request(final ConnectionAdapter connection) {
+        return connection.getFeatures(new GetFeaturesInputBuilder().setVersion(Uint8.valueOf(4)).build());
     }
 
     private static RpcResult<GetFeaturesOutput> features(final ConnectionAdapter connection) throws Exception {
-        return connection.getFeatures(new GetFeaturesInputBuilder().build()).get();
+        return request(connection).get();
     }
 
     private final class Plugin implements SwitchConnectionHandler {
@@ -250,6 +287,8 @@ public class GuardedProviderFactoryTest {
         private final String address;
         private final int auxiliary;
         private final List<String> calls = new ArrayList<>();
+        private final List<RoleRequestInput> roles = new ArrayList<>();
+        private Uint64 generation = Uint64.valueOf(5);
         private long datapath;
         private boolean alive = true;
         private RpcResult<GetFeaturesOutput> reply;
@@ -270,6 +309,11 @@ public class GuardedProviderFactoryTest {
                 case "getRemoteAddress" -> new InetSocketAddress(address, 40000);
                 case "isAlive" -> alive;
                 case "getFeatures" -> Futures.immediateFuture(reply != null ? reply : features());
+                case "roleRequest" -> {
+                    roles.add((RoleRequestInput) args[0]);
+                    yield Futures.immediateFuture(RpcResultBuilder.success(
+                        new RoleRequestOutputBuilder().setGenerationId(generation).build()).build());
+                }
                 case "setSystemListener" -> {
                     listener = (SystemNotificationsListener) args[0];
                     yield null;

@@ -49,6 +49,7 @@ public final class ApplicationOwner {
     private final MemberLoop member;
     private final BundleContext context;
     private final TermStore terms;
+    private final FormerSwitches formerSwitches;
     private final Registration listener;
     private final Registration candidate;
     /** The services on which the application depends, in the order of their registration. */
@@ -71,6 +72,7 @@ public final class ApplicationOwner {
         components.disable();
         this.member = member;
         this.context = context;
+        formerSwitches = new FormerSwitches(broker, member);
         terms = new TermStore(broker, member, () -> System.currentTimeMillis() / 1000);
         listener = ownership.registerListener(APPLICATION.getType(), this::ownershipChanged);
         candidate = ownership.registerCandidate(APPLICATION);
@@ -131,8 +133,12 @@ public final class ApplicationOwner {
             }
         }
         if (isOwner && !isClosed && running == null && pending == null) {
-            pending = terms.next(this::start);
+            pending = terms.next(this::onStored);
         }
+    }
+
+    private synchronized void onStored(final long term) {
+        pending = formerSwitches.remove(() -> start(term));
     }
 
     private synchronized void start(final long term) {
@@ -147,7 +153,7 @@ public final class ApplicationOwner {
         }
         LOG.info("This member owns the application, term {}", term);
         components.enable();
-        // Switches try once a second, and can do so while the application starts.
+        // The switches are admitted while the application starts.
         control = context.registerService(SwitchControl.class, new SwitchControl() { }, null);
         ofApplication.push(context.registerService(Term.class, () -> term, null));
         ofApplication.push(context.registerService(EventLoop.class, loop, null));

@@ -35,12 +35,16 @@ import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
+import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.OptimisticLockFailedException;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.eos.common.api.EntityOwnershipChangeState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.Ownership;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.OwnershipBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
+import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
@@ -64,11 +68,21 @@ class ApplicationOwnerTest {
     private final List<SettableFuture<CommitInfo>> commits = new ArrayList<>();
     private final List<Long> written = new ArrayList<>();
     private long stored = STORED;
+    /** The removal of the former owner's switches. */
+    private SettableFuture<CommitInfo> removal = done(mock(CommitInfo.class));
     private ApplicationOwner owner;
 
     @BeforeEach
     void start() throws Exception {
         when(broker.newReadWriteTransaction()).thenAnswer(call -> transaction());
+        when(broker.newWriteOnlyTransaction()).thenAnswer(call -> {
+            final WriteTransaction tx = mock(WriteTransaction.class);
+            when(tx.commit()).thenAnswer(commit -> {
+                verify(tx).delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(Nodes.class));
+                return FluentFuture.from(removal);
+            });
+            return tx;
+        });
         when(context.registerService(any(Class.class), any(Object.class), any())).thenAnswer(call -> {
             final Class<?> type = call.getArgument(0);
             services.put(type, call.getArgument(1));
@@ -137,6 +151,38 @@ class ApplicationOwnerTest {
         assertStopped();
         commit(0);
         assertEquals(List.of("+SwitchControl", "+Term", "+EventLoop"), events);
+        assertEquals(STORED + 1, term());
+    }
+
+    @Test
+    void theSwitchesOfTheFormerOwnerAreRemovedBeforeTheStart() {
+        removal = SettableFuture.create();
+        change(LOCAL_OWNERSHIP_GRANTED);
+        commit(0);
+        assertStopped();
+        removal.set(mock(CommitInfo.class));
+        member.run();
+        assertEquals(STORED + 1, term());
+    }
+
+    @Test
+    void anOwnershipThatIsLostDuringTheRemovalStartsNothing() {
+        removal = SettableFuture.create();
+        change(LOCAL_OWNERSHIP_GRANTED);
+        commit(0);
+        change(LOCAL_OWNERSHIP_LOST_NEW_OWNER);
+        removal.set(mock(CommitInfo.class));
+        member.run();
+        assertStopped();
+    }
+
+    @Test
+    void aRefusedRemovalDelaysNothing() {
+        removal = SettableFuture.create();
+        change(LOCAL_OWNERSHIP_GRANTED);
+        commit(0);
+        removal.setException(new TransactionCommitFailedException("no leader"));
+        member.run();
         assertEquals(STORED + 1, term());
     }
 

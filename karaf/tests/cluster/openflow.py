@@ -16,13 +16,12 @@ class ListedSwitch(OpenVSwitch):
     """The switch, with two ports."""
 
     def connect_to(self, addresses):
-        """Connect it to the member of these that accepts it."""
+        """Connect it to these members."""
         for number in (1, 2):
             self.vsctl(
                 *("add-port", BRIDGE, f"p{number}", "--", "set", "interface", f"p{number}"),
                 *("type=dummy", f"ofport_request={number}"),
             )
-        # Open vSwitch 3.1 applies max_backoff only while it is connected, and else waits 1, 2, 4 and 8 s.
         words, rows = [], []
         for number, address in enumerate(addresses):
             rows.append(f"@c{number}")
@@ -30,17 +29,19 @@ class ListedSwitch(OpenVSwitch):
             words += [f'target="tcp:{address}:6653"', "max_backoff=1000", "inactivity_probe=5000"]
         self.vsctl(*words, "--", "set", "bridge", BRIDGE, f"controller={','.join(rows)}")
 
-    def controller(self):
-        """Return the address of the controller that it last completed a handshake with. The database shows it late."""
-        found = re.findall(r"tcp:([0-9.]+):6653: connected", self.log("ovs-vswitchd"))
-        return found[-1] if found else None
-
     def controllers(self):
-        """Return the addresses of the members that it is connected to, at most 5 s late."""
+        """Return the addresses of the members that control it, at most 5 s late."""
+        return self._in_role("master")
+
+    def slaves(self):
+        """Return the addresses of the members that wait to control it, at most 5 s late."""
+        return self._in_role("slave")
+
+    def _in_role(self, role):
         text = self.vsctl(
-            "--format=csv", "--no-headings", "--columns=target,is_connected", "list", "controller"
+            "--format=csv", "--no-headings", "--columns=target,role", "list", "controller"
         )
-        return [line.split(":")[1] for line in text.splitlines() if line.endswith("true")]
+        return sorted(line.split(":")[1] for line in text.splitlines() if line.endswith(role))
 
     def flows(self):
         """Return its rules without their counters."""

@@ -75,6 +75,9 @@ def _stall(data):
 
 def _controller(data):
     print("\n\n".join("\n".join(controller_report.table(step)) for step in data["steps"]))
+    if data["failover_s"] is not None:
+        print()
+        print("\n".join(controller_report.failover_table(data["failover"])))
 
 
 def _demo(data):

@@ -27,6 +27,8 @@ from cloudmac_testbed.settings import ROOT  # noqa: E402
 
 RECOVERY_SECONDS = 120
 SETTLE_SECONDS = 60
+AT_ONCE = 50
+"""Stations that arrive together."""
 OWNS = re.compile(r"This member owns the application, term (\d+)")
 ENDS = "This member no longer owns the application"
 
@@ -176,7 +178,10 @@ def measure(options, say):
                 say("the cluster is up")
 
             with running(place, nodes, step, open_vswitch(), start) as wlan:
-                stations = wlan.arrive(options.stations, RECOVERY_SECONDS)
+                stations = []
+                while len(stations) < options.stations:
+                    some = min(AT_ONCE, options.stations - len(stations))
+                    stations += wlan.arrive(some, RECOVERY_SECONDS)
                 say(f"{len(stations)} stations have arrived")
                 half = len(stations) // 2
                 rounds = []

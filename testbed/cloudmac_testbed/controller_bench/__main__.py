@@ -2,6 +2,7 @@
 """Measures the controller with real switches and simulated WTPs, VAP hosts and stations, and
 writes the results to a JSON file. Needs root, for network namespaces."""
 import argparse
+import json
 import os
 import pathlib
 import shlex
@@ -14,7 +15,7 @@ import time
 from .. import results
 from ..errors import LabError
 from ..settings import RESULTS, ROOT, TESTBED
-from . import plan, report
+from . import failover, plan, report
 
 MODULE = __package__
 STEPS = (plan.Step(100, 1000, 10), plan.Step(1000, 10000, 100))
@@ -43,6 +44,13 @@ def parser():
         default=RESULTS / "controller.json",
         metavar="FILE",
         help="result file (default: %(default)s)",
+    )
+    options.add_argument(
+        "--kills",
+        type=int,
+        default=5,
+        metavar="N",
+        help="kills of a controller in a cluster, after all steps; 0: none (default: %(default)s)",
     )
     options.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     options.add_argument("--inside", type=pathlib.Path, help=argparse.SUPPRESS)
@@ -77,7 +85,18 @@ def main(words):
         return 0
     if os.geteuid() != 0:
         options.error("needs root, for network namespaces")
-    return _in_namespaces(words)
+    status = _in_namespaces(words)
+    if status == 0 and wanted.kills and len(chosen) > 1:
+        _add_failover(wanted)
+    return status
+
+
+def _add_failover(wanted):
+    say(f"{wanted.kills} kills of a controller in a cluster of three")
+    found = failover.measure(wanted.kills)
+    written = json.loads(wanted.json.read_text())
+    results.write_json(wanted.json, report.with_failover(written, found))
+    print("\n".join(report.failover_table(found)), flush=True)
 
 
 def _in_namespaces(words):

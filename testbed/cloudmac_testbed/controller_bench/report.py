@@ -4,7 +4,7 @@ import re
 
 from ..results import percentile
 
-NO_FAILOVER = "the application runs on one controller"
+NO_FAILOVER = "only the whole measurement kills controllers"
 ROWS = (
     ("wtps", "WTPs", ""),
     ("stations", "stations", ""),
@@ -103,6 +103,30 @@ def result(origin, steps):
         "failover_reason": NO_FAILOVER,
         "steps": steps,
     }
+
+
+FAILOVER_ROWS = (
+    ("owner_s", "kill -9 of the owner to the next owner"),
+    ("contact_s", "to the confirmed rules of a new station"),
+    ("handover_s", "to the next handover"),
+)
+
+
+def with_failover(written, found):
+    """Returns a result with what the kills of controllers have shown. found: result file of
+    wlan_failover.py."""
+    kept = {name: value for name, value in written.items() if name != "failover_reason"}
+    return {**kept, "failover_s": found["contact_s"], "failover": found}
+
+
+def failover_table(found):
+    """Returns the lines of a measurement of failovers for the terminal."""
+    lines = [f"{'stations, kills':55} {found['stations']}, {len(found['rounds'])}"]
+    for key, what in FAILOVER_ROWS:
+        values = f"{found[key]:.1f}, {found['longest_' + key]:.1f}"
+        lines.append(f"{what + ', median, longest':55} {values:>16} s")
+    lost = f"{found['frames_lost']} of {found['frames_sent']}"
+    return [*lines, f"{'lost frames of bound stations':55} {lost:>16}"]
 
 
 def table(entry):

@@ -13,6 +13,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -28,6 +29,8 @@ START_SECONDS = 400
 # Three controllers start at once on few cores. The full compiler would delay heartbeats.
 FRUGAL = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 CLONE_NEWNET = 0x40000000
+OWNS = re.compile(r"This member owns the application, term (\d+)")
+ENDS = "This member no longer owns the application"
 SHARDS = (("Config", "topology"), ("Operational", "topology"), ("Operational", "default"))
 
 
@@ -225,6 +228,22 @@ def certificates(folder):
     for number in range(1, MEMBERS + 1):
         run(tool, "member", folder, str(number))
     return folder
+
+
+def term(node):
+    """Return the term with which a member runs the application, or None if it does not."""
+    if not node.running():
+        return None
+    log = node.log_of_this_run()
+    found = list(OWNS.finditer(log))
+    return int(found[-1][1]) if found and log.rfind(ENDS) < found[-1].start() else None
+
+
+def owner(nodes):
+    """Return the member that runs the application, or None."""
+    owners = [node for node in nodes if term(node)]
+    assert len(owners) < 2, f"{owners[0].name} and {owners[1].name} both run the application"
+    return owners[0] if owners else None
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ and 4 GB of memory."""
 import json
 import os
 import pathlib
-import re
 import signal
 import sys
 import time
@@ -13,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 # pylint: disable=wrong-import-position
-from nodes import cluster, wait_for, wait_until_up  # noqa: E402
+from nodes import OWNS, cluster, owner, term, wait_for, wait_until_up  # noqa: E402
 from openflow import ListedSwitch, RuleWatch  # noqa: E402
 
 pytestmark = [
@@ -24,8 +23,6 @@ pytestmark = [
 LONGEST_FAILOVER_S = float(os.environ.get("CLOUDMAC_OWNER_FAILOVER_S", "15"))
 RECOVERY_SECONDS = 120
 
-OWNS = re.compile(r"This member owns the application, term (\d+)")
-ENDS = "This member no longer owns the application"
 LEARNED = "/rests/data/cloudmac-learned:cloudmac-learned"
 STATE = "/rests/data/cloudmac-state:cloudmac-state"
 TERM = "/rests/data/cloudmac-learned:ownership"
@@ -45,22 +42,6 @@ def learn(node, number, seconds=10):
 def serves(switch, number):
     """Return true if the switch has a rule for a station."""
     return any(station(number)["station"] in rule for rule in switch.flows())
-
-
-def term(node):
-    """Return the term with which a member runs the application, or None if it does not."""
-    log = node.log_of_this_run()
-    found = list(OWNS.finditer(log))
-    if not node.running() or not found or log.rfind(ENDS) > found[-1].start():
-        return None
-    return int(found[-1][1])
-
-
-def owner(nodes):
-    """Return the member that runs the application, or None."""
-    owners = [node for node in nodes if term(node)]
-    assert len(owners) < 2, f"{owners[0].name} and {owners[1].name} both run the application"
-    return owners[0] if owners else None
 
 
 @pytest.fixture(scope="module", name="running")

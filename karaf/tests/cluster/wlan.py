@@ -27,7 +27,7 @@ STATE = "/rests/data/cloudmac-state:cloudmac-state"
 LEARNED = "/rests/data/cloudmac-learned:cloudmac-learned?content=config"
 RETRY_S = 0.2
 """A station without an answer sends its first frame again after this time."""
-ETHERNET = struct.Struct("!6s6s")
+ETHERNET, NUMBER = struct.Struct("!6s6s"), struct.Struct("!I")
 
 
 def admit(nodes, folder):
@@ -55,9 +55,10 @@ class Wlan:
     logs: list
     folder: pathlib.Path
     arrived: int = 0
+    captures: int = 0
 
     def any_node(self):
-        """Return a member that runs, not the owner if that is the only choice."""
+        """Return a member that runs."""
         return next(node for node in reversed(self.nodes) if node.running())
 
     def confirmed(self, station):
@@ -80,10 +81,10 @@ class Wlan:
         wait_for("the rules of new stations", all_confirmed, seconds, RETRY_S)
         return some
 
-    def send(self, station, wtp=None):
-        """Have a WTP forward a frame of a station; None: the first one that hears it."""
-        port = self.plan.wtps[station.wtp if wtp is None else wtp].port
-        self.switches.inject(port, frames.first_frame(station))
+    def send(self, station, payload=b""):
+        """Have the WTP that hears a station first forward a frame of it, which ends with ``payload``."""
+        port = self.plan.wtps[station.wtp].port
+        self.switches.inject(port, frames.first_frame(station) + payload)
 
     def hand_over(self, station, wtp, node=None, seconds=10):
         """Move a station to the WTP with a number. Return true if the controller says that it has moved."""
@@ -139,7 +140,7 @@ def _stations(line):
 
 
 class Traffic(threading.Thread):
-    """Sends frames of stations to their VAPs inside the context, and counts those that arrive."""
+    """Sends frames of stations to their VAPs inside the context, each with a number, and counts those that arrive."""
 
     def __init__(self, wlan, stations, per_s=200):
         super().__init__(daemon=True)
@@ -147,14 +148,15 @@ class Traffic(threading.Thread):
         self.sent = 0
         self.ended = threading.Event()
         self.files = {}
+        wlan.captures += 1
         for port in {station.vap.port for station in stations}:
-            self.files[port] = wlan.folder / f"{port.name}.pcap"
+            self.files[port] = wlan.folder / f"{port.name}-{wlan.captures}.pcap"
             wlan.switches.capture(port, self.files[port])
 
     def run(self):
         start = time.monotonic()
         while not self.ended.wait(max(0, start + self.sent / self.per_s - time.monotonic())):
-            self.wlan.send(self.stations[self.sent % len(self.stations)])
+            self.wlan.send(self.stations[self.sent % len(self.stations)], NUMBER.pack(self.sent))
             self.sent += 1
 
     def __enter__(self):
@@ -165,14 +167,19 @@ class Traffic(threading.Thread):
         self.ended.set()
         self.join()
 
-    def received(self):
-        """Return how many frames of the stations have left the switches at the ports of their VAPs."""
-        wanted = {bytes.fromhex(each.address.replace(":", "")) for each in self.stations}
-        return sum(
-            ETHERNET.unpack_from(packet)[1] in wanted
+    def count(self):
+        """Return how many frames were sent, and how many were lost or came twice at the ports of the VAPs."""
+        senders = {bytes.fromhex(each.address.replace(":", "")) for each in self.stations}
+        numbers = [
+            NUMBER.unpack(packet[-NUMBER.size :])[0]
             for file in self.files.values()
             for packet in packets(file.read_bytes())
-        )
+            if ETHERNET.unpack_from(packet)[1] in senders
+        ]
+        seen = set(numbers)
+        lost = self.sent - len(seen & set(range(self.sent)))
+        doubled = len(numbers) - len(seen)
+        return {"frames_sent": self.sent, "frames_lost": lost, "frames_doubled": doubled}
 
 
 def packets(capture):

@@ -9,7 +9,6 @@ and about 1 GB of memory for each of the three controllers.
 import argparse
 import json
 import pathlib
-import re
 import shlex
 import statistics
 import subprocess
@@ -20,7 +19,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 # pylint: disable=wrong-import-position
-from nodes import members, wait_for, wait_until_up  # noqa: E402
+from nodes import members, owner, term, wait_for, wait_until_up  # noqa: E402
 from wlan import RETRY_S, Traffic, plans, running  # noqa: E402
 from cloudmac_testbed import results as record  # noqa: E402
 from cloudmac_testbed.settings import ROOT  # noqa: E402
@@ -29,22 +28,6 @@ RECOVERY_SECONDS = 120
 SETTLE_SECONDS = 60
 AT_ONCE = 50
 """Stations that arrive together."""
-OWNS = re.compile(r"This member owns the application, term (\d+)")
-ENDS = "This member no longer owns the application"
-
-
-def term(node):
-    """Return the term with which a member runs the application, or None if it does not."""
-    if not node.running():
-        return None
-    log = node.log_of_this_run()
-    found = list(OWNS.finditer(log))
-    return int(found[-1][1]) if found and log.rfind(ENDS) < found[-1].start() else None
-
-
-def owner(nodes):
-    """Return the member that runs the application, or None."""
-    return next((node for node in nodes if term(node)), None)
 
 
 class Handovers(threading.Thread):
@@ -103,7 +86,7 @@ def round_of_failover(wlan, moving, resting, per_s):
             began = time.monotonic()
             victim.kill()
             found = recovery(wlan, survivors, handovers, began)
-        found["frames_sent"], found["frames_lost"] = traffic.sent, traffic.sent - traffic.received()
+        found.update(traffic.count())
         check_places(wlan, handovers, before)
         wait_for("no rule of a stranger", lambda: not wlan.strangers(), SETTLE_SECONDS, 1)
         wait_for("all leases", lambda: not wlan.unleased(), SETTLE_SECONDS, 1)
@@ -198,9 +181,9 @@ def summary(rounds):
     names = ("owner_s", "contact_s", "handover_s")
     middle = {name: statistics.median(each[name] for each in rounds) for name in names}
     longest = {f"longest_{name}": max(each[name] for each in rounds) for name in names}
-    lost = sum(each["frames_lost"] for each in rounds)
-    sent = sum(each["frames_sent"] for each in rounds)
-    return {**middle, **longest, "frames_sent": sent, "frames_lost": lost, "rounds": rounds}
+    counts = ("frames_sent", "frames_lost", "frames_doubled")
+    frames = {name: sum(each[name] for each in rounds) for name in counts}
+    return {**middle, **longest, **frames, "rounds": rounds}
 
 
 def main():

@@ -126,7 +126,8 @@ def failover_table(found):
         values = f"{found[key]:.1f}, {found['longest_' + key]:.1f}"
         lines.append(f"{what + ', median, longest':55} {values:>16} s")
     lost = f"{found['frames_lost']} of {found['frames_sent']}"
-    return [*lines, f"{'lost frames of bound stations':55} {lost:>16}"]
+    lines.append(f"{'lost frames of bound stations':55} {lost:>16}")
+    return [*lines, f"{'doubled frames':55} {found['frames_doubled']:>16}"]
 
 
 def table(entry):

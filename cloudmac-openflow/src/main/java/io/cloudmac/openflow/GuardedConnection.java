@@ -85,7 +85,7 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
     private ListenableFuture<RpcResult<GetFeaturesOutput>> features(final GetFeaturesInput input) {
         final ListenableFuture<Void> turn = admission.admit(this);
         if (!turn.isDone()) {
-            SlaveRole.request(connection, input.getVersion());
+            SlaveRole.request(connection, input.getVersion(), () -> admission.isWaiting(this));
         }
         if (!isOpen()) {
             // It ended before the admission knew it.

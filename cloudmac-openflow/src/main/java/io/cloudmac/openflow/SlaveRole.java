@@ -5,6 +5,7 @@ import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
+import java.util.function.BooleanSupplier;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev130731.ControllerRole;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestInputBuilder;
@@ -32,14 +33,20 @@ final class SlaveRole {
     private SlaveRole() {
     }
 
-    /** Requests the role, with the present generation, so that no master is older. */
-    static void request(final ConnectionAdapter connection, final Uint8 version) {
+    /**
+     * Requests the role, with the present generation, so that no master is older.
+     *
+     * @param stillWaits returns false once the controller becomes master: a late request would undo that
+     */
+    static void request(final ConnectionAdapter connection, final Uint8 version, final BooleanSupplier stillWaits) {
         if (version == null || version.compareTo(LEAST_VERSION) < 0) {
             return;
         }
         final var answer = Futures.transformAsync(
             role(connection, version, QUERY, ControllerRole.OFPCRROLENOCHANGE, Uint64.ZERO),
-            reply -> role(connection, version, REQUEST, ControllerRole.OFPCRROLESLAVE, generation(reply)),
+            reply -> stillWaits.getAsBoolean()
+                ? role(connection, version, REQUEST, ControllerRole.OFPCRROLESLAVE, generation(reply))
+                : Futures.immediateFuture(reply),
             MoreExecutors.directExecutor());
         Futures.addCallback(answer, new FutureCallback<RpcResult<RoleRequestOutput>>() {
             @Override

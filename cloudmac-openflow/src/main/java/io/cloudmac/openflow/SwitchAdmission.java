@@ -20,6 +20,10 @@ import org.slf4j.LoggerFactory;
  * controller. The connections to the other members wait, so that a switch is there at once when a member takes over.
  */
 final class SwitchAdmission {
+    /** The most connections that wait, in all and of one address. A cluster can have as many switches. */
+    static final int MAX_WAITING = 4096;
+    static final int MAX_WAITING_OF_ADDRESS = 64;
+
     private static final Logger LOG = LoggerFactory.getLogger(SwitchAdmission.class);
 
     private final Set<SwitchControl> controls = new HashSet<>();
@@ -51,20 +55,39 @@ final class SwitchAdmission {
             admitted.clear();
         }
         LOG.info("This controller no longer controls the switches; the connections of {} end", ended.size());
-        ended.forEach(GuardedConnection::end);
+        ended.forEach(SwitchAdmission::end);
+    }
+
+    /** Ends a connection. A failure of OpenFlowPlugin's listener must not keep the others. */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    private static void end(final GuardedConnection connection) {
+        try {
+            connection.end();
+        } catch (final RuntimeException e) {
+            LOG.error("The connection of a switch at {} did not end in order", connection.address(), e);
+        }
     }
 
     /**
      * Admits a connection, now or later.
      *
-     * @return completes when it is admitted; fails if it ends before
+     * @return completes when it is admitted; fails if it ends before, or if too many wait
      */
     synchronized ListenableFuture<Void> admit(final GuardedConnection connection) {
         if (controls.isEmpty()) {
+            if (waiting.size() >= MAX_WAITING || waiting.keySet().stream()
+                    .filter(other -> other.address().equals(connection.address())).count() >= MAX_WAITING_OF_ADDRESS) {
+                return Futures.immediateFailedFuture(new IOException("too many connections wait"));
+            }
             return waiting.computeIfAbsent(connection, first -> SettableFuture.create());
         }
         admitted.add(connection);
         return Futures.immediateVoidFuture();
+    }
+
+    /** Returns true if a connection waits. */
+    synchronized boolean isWaiting(final GuardedConnection connection) {
+        return waiting.containsKey(connection);
     }
 
     /** Forgets a connection that has ended. */

@@ -10,6 +10,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.google.common.reflect.Reflection;
 import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.openflow.control.SwitchControl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,6 +31,7 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestInput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
@@ -169,6 +171,28 @@ public class GuardedProviderFactoryTest {
     }
 
     @Test
+    public void aLateAnswerAboutTheRoleMakesNoSlaveOfTheMaster() throws Exception {
+        factory.unbindControl(control);
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        first.lateRoles = SettableFuture.create();
+        final var reply = start(0, first);
+        factory.bindControl(control);
+        assertTrue(reply.get().isSuccessful());
+        first.lateRoles.set(first.role());
+        assertEquals(1, first.roles.size());
+    }
+
+    @Test
+    public void connectionsThatWaitAreBoundedByAddress() throws Exception {
+        factory.unbindControl(control);
+        for (int number = 0; number < SwitchAdmission.MAX_WAITING_OF_ADDRESS; number++) {
+            assertFalse(start(0, new ConnectingSwitch("192.0.2.1", number, 0)).isDone());
+        }
+        assertThrows(ExecutionException.class, start(0, new ConnectingSwitch("192.0.2.1", 99, 0))::get);
+        assertFalse(start(0, new ConnectingSwitch("192.0.2.2", 100, 0)).isDone());
+    }
+
+    @Test
     public void aSwitchWithoutGenerationGetsTheFirstOne() throws Exception {
         factory.unbindControl(control);
         final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
@@ -289,6 +313,8 @@ public class GuardedProviderFactoryTest {
         private final List<String> calls = new ArrayList<>();
         private final List<RoleRequestInput> roles = new ArrayList<>();
         private Uint64 generation = Uint64.valueOf(5);
+        /** The answer to all requests of roles; null: it comes at once. */
+        private SettableFuture<RpcResult<RoleRequestOutput>> lateRoles;
         private long datapath;
         private boolean alive = true;
         private RpcResult<GetFeaturesOutput> reply;
@@ -311,8 +337,7 @@ public class GuardedProviderFactoryTest {
                 case "getFeatures" -> Futures.immediateFuture(reply != null ? reply : features());
                 case "roleRequest" -> {
                     roles.add((RoleRequestInput) args[0]);
-                    yield Futures.immediateFuture(RpcResultBuilder.success(
-                        new RoleRequestOutputBuilder().setGenerationId(generation).build()).build());
+                    yield lateRoles != null ? lateRoles : Futures.immediateFuture(role());
                 }
                 case "setSystemListener" -> {
                     listener = (SystemNotificationsListener) args[0];
@@ -323,6 +348,10 @@ public class GuardedProviderFactoryTest {
                     yield null;
                 }
             };
+        }
+
+        private RpcResult<RoleRequestOutput> role() {
+            return RpcResultBuilder.success(new RoleRequestOutputBuilder().setGenerationId(generation).build()).build();
         }
 
         private RpcResult<GetFeaturesOutput> features() {

@@ -55,7 +55,7 @@ odl-cluster-data {{
       # the application if it was the owner. The end of its TCP connections does not count: Akka opens them again. These
       # 1.75 s are most of a takeover. Then, at once or in parallel: the ownership supervisor names another owner, after
       # the removal below if the supervisor was lost too; the shards elect leaders, after 1 s without heartbeats;
-      # the new owner stores its term and starts; the switches connect at their next attempt. A shorter pause
+      # the new owner stores its term and starts, with the switches that are connected to it. A shorter pause
       # takes a busy Java process for dead: garbage collection and the start of a member pause it for up to a second.
       failure-detector {{
         heartbeat-interval = 250 ms
@@ -67,7 +67,8 @@ odl-cluster-data {{
       leader-actions-interval = 200 ms
       # After this time the majority removes an unreachable member, and a minority removes itself. Only then
       # a new ownership supervisor replaces a lost one. down-all-when-unstable is off, since bad links must
-      # not remove all members: two owners for a while do no harm, and the datastore needs a majority anyway.
+      # not remove all members: two owners for a while do no harm, because WTPs refuse the older term, and the
+      # datastore needs a majority.
       split-brain-resolver.stable-after = {stable} ms
       split-brain-resolver.down-all-when-unstable = off
       down-removal-margin = 200 ms

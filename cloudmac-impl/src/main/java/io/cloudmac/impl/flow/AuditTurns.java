@@ -13,7 +13,7 @@ import java.util.Set;
  */
 final class AuditTurns {
     /** The rules that a round may read however few there are. */
-    static final int RULES_AT_ONCE = 5000;
+    static final int RULES_AT_ONCE = 10_000;
     /** The most rounds of a pass. */
     static final int ROUNDS = 10;
 

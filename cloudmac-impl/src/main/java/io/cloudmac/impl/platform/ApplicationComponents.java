@@ -8,12 +8,15 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import org.osgi.service.component.runtime.dto.ComponentDescriptionDTO;
 import org.osgi.util.promise.Promise;
 import org.osgi.util.promise.Promises;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The components that run at the owner of the application only: all that need {@link EventLoop} or {@link Term},
@@ -22,6 +25,7 @@ import org.osgi.util.promise.Promises;
  * component waits for a service.
  */
 final class ApplicationComponents {
+    private static final Logger LOG = LoggerFactory.getLogger(ApplicationComponents.class);
     private static final Set<String> OF_OWNER = Set.of(EventLoop.class.getName(), Term.class.getName());
 
     private final ServiceComponentRuntime runtime;
@@ -65,12 +69,24 @@ final class ApplicationComponents {
     }
 
     /** Enables them, after all earlier changes. */
-    synchronized void enable() {
-        last = last.then(done -> Promises.all(components.stream().map(runtime::enableComponent).toList()));
+    void enable() {
+        afterAllEarlier(runtime::enableComponent);
     }
 
     /** Disables them, after all earlier changes. */
-    synchronized void disable() {
-        last = last.then(done -> Promises.all(components.stream().map(runtime::disableComponent).toList()));
+    void disable() {
+        afterAllEarlier(runtime::disableComponent);
+    }
+
+    /** Returns true if OSGi would start one of them. */
+    boolean isAnyEnabled() {
+        return components.stream().anyMatch(runtime::isComponentEnabled);
+    }
+
+    private synchronized void afterAllEarlier(final Function<ComponentDescriptionDTO, Promise<Void>> change) {
+        last = last.fallbackTo(Promises.resolved(null))
+            .then(done -> Promises.all(components.stream().map(change).toList()));
+        last.then(null, failed ->
+            LOG.error("Components of the application did not start or stop", failed.getFailure()));
     }
 }

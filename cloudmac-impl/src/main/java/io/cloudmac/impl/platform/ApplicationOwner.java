@@ -41,7 +41,7 @@ public final class ApplicationOwner {
     /** How long the end waits for the task that is running. A task does not block. */
     private static final Duration LAST_TASK = Duration.ofSeconds(1);
     /** At the start of the bundle, OSGi can enable components after this one has disabled them. */
-    private static final Duration BUNDLE_START = Duration.ofSeconds(5);
+    private static final Duration CHECK_PERIOD = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(ApplicationOwner.class);
 
@@ -49,9 +49,10 @@ public final class ApplicationOwner {
     private final MemberLoop member;
     private final BundleContext context;
     private final TermStore terms;
-    private final FormerSwitches formerSwitches;
+    private final FormerState former;
     private final Registration listener;
     private final Registration candidate;
+    private final Registration checks;
     /** The services on which the application depends, in the order of their registration. */
     private final Deque<ServiceRegistration<?>> ofApplication = new ArrayDeque<>();
     private ServiceRegistration<SwitchControl> control;
@@ -72,15 +73,15 @@ public final class ApplicationOwner {
         components.disable();
         this.member = member;
         this.context = context;
-        formerSwitches = new FormerSwitches(broker, member);
+        former = new FormerState(broker, member);
         terms = new TermStore(broker, member, () -> System.currentTimeMillis() / 1000);
         listener = ownership.registerListener(APPLICATION.getType(), this::ownershipChanged);
         candidate = ownership.registerCandidate(APPLICATION);
-        member.schedule(BUNDLE_START, this::disableUnlessRunning);
+        checks = member.every(CHECK_PERIOD, this::disableUnlessRunning);
     }
 
     private synchronized void disableUnlessRunning() {
-        if (running == null) {
+        if (running == null && components.isAnyEnabled()) {
             components.disable();
         }
     }
@@ -89,6 +90,7 @@ public final class ApplicationOwner {
     @Deactivate
     void close() {
         isClosed = true;
+        checks.close();
         listener.close();
         lose();
         update();
@@ -138,10 +140,20 @@ public final class ApplicationOwner {
     }
 
     private synchronized void onStored(final long term) {
-        pending = formerSwitches.remove(() -> start(term));
+        if (mayStart()) {
+            pending = former.remove(() -> start(term));
+        }
+    }
+
+    /** Returns false after a loss: then the update that follows it begins again, if this member is owner again. */
+    private boolean mayStart() {
+        return isOwner && !wasLost && !isClosed;
     }
 
     private synchronized void start(final long term) {
+        if (!mayStart()) {
+            return;
+        }
         pending = null;
         final SingleThreadLoop loop = new SingleThreadLoop("cloudmac");
         running = loop;

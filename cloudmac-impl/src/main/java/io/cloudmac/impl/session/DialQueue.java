@@ -21,6 +21,7 @@ public final class DialQueue implements DialTurns {
 
     private final Set<Turn> waiting = new LinkedHashSet<>();
     private final EventLoop loop;
+    private final int perSecond;
     /** How many attempts may start now. Each returns its place after a second. */
     private int free;
 
@@ -32,6 +33,7 @@ public final class DialQueue implements DialTurns {
      */
     public DialQueue(final EventLoop loop, final int perSecond) {
         this.loop = loop;
+        this.perSecond = perSecond;
         free = perSecond;
     }
 
@@ -41,6 +43,11 @@ public final class DialQueue implements DialTurns {
         waiting.add(turn);
         startNext();
         return () -> waiting.remove(turn);
+    }
+
+    /** Returns true if no attempt waits, and none has started within the last second. */
+    boolean isIdle() {
+        return waiting.isEmpty() && free == perSecond;
     }
 
     private void startNext() {

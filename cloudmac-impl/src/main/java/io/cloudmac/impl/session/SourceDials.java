@@ -9,15 +9,20 @@ import org.opendaylight.yangtools.concepts.Registration;
 
 /**
  * Shares connection attempts among sources: each waits in a queue of its source, and then in the queue of all. So a
- * source with many attempts delays its own most. The queues of the sources stay, so their number must be bounded.
+ * source with many attempts delays its own most.
  *
  * @param <K> what tells the sources apart
  */
 public final class SourceDials<K> {
+    /** From so many queues on, idle ones are removed: anybody can make up sources. */
+    static final int MANY = 1024;
+
     private final Map<K, DialQueue> queues = new HashMap<>();
     private final EventLoop loop;
     private final DialTurns all;
     private final int perSource;
+    /** Number of queues at which idle ones are removed. */
+    private int most = MANY;
 
     /**
      * Creates the queues.
@@ -32,9 +37,17 @@ public final class SourceDials<K> {
         all = new DialQueue(loop, perSecond);
     }
 
+    int queues() {
+        return queues.size();
+    }
+
     /** Returns the turns of a source. */
     public DialTurns of(final K source) {
         return dial -> {
+            if (queues.size() >= most) {
+                queues.values().removeIf(DialQueue::isIdle);
+                most = Math.max(MANY, 2 * queues.size());
+            }
             final AtomicReference<Registration> second = new AtomicReference<>(() -> { });
             final Registration first = queues.computeIfAbsent(source, next -> new DialQueue(loop, perSource))
                 .request(() -> second.set(all.request(dial)));

@@ -3,6 +3,7 @@ package io.cloudmac.impl.topology;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opendaylight.mdsal.binding.api.ClusteredDataTreeChangeListener;
 import org.opendaylight.mdsal.binding.api.DataTreeModification;
@@ -28,6 +29,11 @@ final class PortTable implements ClusteredDataTreeChangeListener<NodeConnector> 
     /** Creates a table that runs {@code changed} on a thread of the datastore when a port has changed. */
     PortTable(final Runnable changed) {
         this.changed = changed;
+    }
+
+    /** Returns a port; empty if it is not known. */
+    Optional<PortStatus> port(final PortId id) {
+        return Optional.ofNullable(entries.get(id));
     }
 
     Map<PortId, PortStatus> entries() {

@@ -60,6 +60,6 @@ public final class ReportedPorts implements KnownPorts {
 
     @Override
     public Optional<InterSwitchPorts.Port> port(final String id) {
-        return PortId.parse(id).map(ports.entries()::get).map(PortTable.PortStatus::port);
+        return PortId.parse(id).flatMap(ports::port).map(PortTable.PortStatus::port);
     }
 }

@@ -9,6 +9,9 @@ import java.util.stream.IntStream;
 
 /** Divides the sessions among event loops: all that concerns a WTP runs in one of them. Thread-safe. */
 final class SessionLoops implements AutoCloseable {
+    /** 2^64 divided by the golden ratio: the upper half of a product with it depends on all bits of an address. */
+    private static final long MIX = 0x9e37_79b9_7f4a_7c15L;
+
     private final List<WtpSessions> parts;
 
     /**
@@ -23,7 +26,8 @@ final class SessionLoops implements AutoCloseable {
 
     /** Returns the sessions to which a WTP belongs. */
     WtpSessions of(final Mac wtp) {
-        return parts.get(Math.floorMod(wtp.hashCode(), parts.size()));
+        // The addresses of a series often differ by multiples of a power of two.
+        return parts.get((int) ((wtp.value() * MIX >>> Integer.SIZE) % parts.size()));
     }
 
     /** Releases leases of these VAPs that no station needs, now and at the last call. */

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.platform;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.times;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 import static org.opendaylight.mdsal.eos.common.api.EntityOwnershipChangeState.LOCAL_OWNERSHIP_GRANTED;
@@ -33,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.mockito.ArgumentCaptor;
+import org.mockito.InOrder;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
@@ -43,12 +48,16 @@ import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.eos.common.api.EntityOwnershipChangeState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.Ownership;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.OwnershipBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint64;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
+import org.osgi.service.component.runtime.dto.ComponentDescriptionDTO;
+import org.osgi.service.component.runtime.dto.ReferenceDTO;
+import org.osgi.util.promise.Promises;
 
 /** The application's start and end under late, lost and doubtful ownership, with a datastore that answers late. */
 class ApplicationOwnerTest {
@@ -68,8 +77,9 @@ class ApplicationOwnerTest {
     private final List<SettableFuture<CommitInfo>> commits = new ArrayList<>();
     private final List<Long> written = new ArrayList<>();
     private long stored = STORED;
-    /** The removal of the former owner's switches. */
+    /** The removal of what the former owner left; null: the datastore throws. */
     private SettableFuture<CommitInfo> removal = done(mock(CommitInfo.class));
+    private int removals;
     private ApplicationOwner owner;
 
     @BeforeEach
@@ -79,6 +89,11 @@ class ApplicationOwnerTest {
             final WriteTransaction tx = mock(WriteTransaction.class);
             when(tx.commit()).thenAnswer(commit -> {
                 verify(tx).delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(Nodes.class));
+                verify(tx).delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(CloudmacState.class));
+                removals++;
+                if (removal == null) {
+                    throw new IllegalStateException("the datastore is not there");
+                }
                 return FluentFuture.from(removal);
             });
             return tx;
@@ -155,7 +170,7 @@ class ApplicationOwnerTest {
     }
 
     @Test
-    void theSwitchesOfTheFormerOwnerAreRemovedBeforeTheStart() {
+    void whatTheFormerOwnerLeftIsRemovedBeforeTheStart() {
         removal = SettableFuture.create();
         change(LOCAL_OWNERSHIP_GRANTED);
         commit(0);
@@ -184,6 +199,69 @@ class ApplicationOwnerTest {
         removal.setException(new TransactionCommitFailedException("no leader"));
         member.run();
         assertEquals(STORED + 1, term());
+    }
+
+    @Test
+    void aDatastoreThatThrowsDelaysNothing() {
+        removal = null;
+        change(LOCAL_OWNERSHIP_GRANTED);
+        commit(0);
+        assertEquals(STORED + 1, term());
+    }
+
+    @Test
+    void aRemovalWithoutAnswerDelaysTheStartOnlyForAWhile() {
+        removal = SettableFuture.create();
+        change(LOCAL_OWNERSHIP_GRANTED);
+        commit(0);
+        member.advance(FormerState.ANSWER_TIME.minusMillis(1));
+        assertStopped();
+        member.advance(Duration.ofMillis(1));
+        assertEquals(STORED + 1, term());
+        removal.set(mock(CommitInfo.class));
+        member.run();
+        assertEquals(1, events.stream().filter("+Term"::equals).count());
+    }
+
+    @Test
+    void theComponentsRunWhileThisMemberIsOwner() {
+        final ComponentDescriptionDTO component = component();
+        change(LOCAL_OWNERSHIP_GRANTED);
+        verify(runtime, never()).enableComponent(component);
+        commit(0);
+        final InOrder order = inOrder(runtime);
+        order.verify(runtime).disableComponent(component);
+        order.verify(runtime).enableComponent(component);
+        change(LOCAL_OWNERSHIP_LOST_NEW_OWNER);
+        order.verify(runtime).disableComponent(component);
+    }
+
+    @Test
+    void aComponentThatIsEnabledLateAtAnotherMemberIsDisabled() {
+        final ComponentDescriptionDTO component = component();
+        verify(runtime).disableComponent(component);
+        member.advance(Duration.ofMinutes(1));
+        verify(runtime).disableComponent(component);
+        when(runtime.isComponentEnabled(component)).thenReturn(true);
+        member.advance(Duration.ofSeconds(5));
+        verify(runtime, times(2)).disableComponent(component);
+    }
+
+    /** Starts again with one component that needs the loop. */
+    private ComponentDescriptionDTO component() {
+        final ComponentDescriptionDTO component = new ComponentDescriptionDTO();
+        final ReferenceDTO loop = new ReferenceDTO();
+        loop.cardinality = "1..1";
+        loop.interfaceName = EventLoop.class.getName();
+        component.references = new ReferenceDTO[] {loop};
+        component.serviceInterfaces = new String[0];
+        when(runtime.getComponentDescriptionDTOs(any())).thenReturn(List.of(component));
+        when(runtime.enableComponent(any())).thenReturn(Promises.resolved(null));
+        when(runtime.disableComponent(any())).thenReturn(Promises.resolved(null));
+        owner.close();
+        ownership.candidates.clear();
+        assertDoesNotThrow(() -> owner = new ApplicationOwner(ownership, broker, member, runtime, context));
+        return component;
     }
 
     @Test
@@ -254,6 +332,7 @@ class ApplicationOwnerTest {
         ownership.deliver();
         member.run();
         assertEquals(List.of(), events);
+        assertEquals(0, removals, "what the other owner writes stays");
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
@@ -50,6 +51,17 @@ class SourceDialsTest {
         assertEquals(List.of("first0", "first1", "first2"), started);
         advance();
         assertEquals(List.of("first0", "first1", "first2", "first3"), started);
+    }
+
+    @Test
+    void queuesOfMadeUpSourcesDoNotStay() {
+        for (int source = 0; source < 10 * SourceDials.MANY; source++) {
+            request(source, "made up").close();
+            if (source % SourceDials.MANY == 0) {
+                advance();
+            }
+        }
+        assertTrue(dials.queues() <= 2 * SourceDials.MANY, dials.queues() + " queues");
     }
 
     @Test

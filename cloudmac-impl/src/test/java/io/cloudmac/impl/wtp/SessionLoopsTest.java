@@ -18,9 +18,12 @@ class SessionLoopsTest extends WtpSessionsFixture {
     @Test
     void eachWtpHasOneLoopAndAllLoopsHaveSome() {
         try (SessionLoops loops = new SessionLoops(3, part -> sessions(Optional.empty()))) {
-            final Set<WtpSessions> used = IntStream.range(1, 100)
-                .mapToObj(number -> loops.of(new Mac(0x020a_0000_0000L + number))).collect(Collectors.toSet());
-            assertEquals(3, used.size());
+            for (final int step : new int[] {1, 2, 3, 16, 256}) {
+                final Set<WtpSessions> used = IntStream.range(1, 100)
+                    .mapToObj(number -> loops.of(new Mac(0x020a_0000_0000L + number * step)))
+                    .collect(Collectors.toSet());
+                assertEquals(3, used.size(), "addresses in steps of " + step);
+            }
             assertSame(loops.of(WTP), loops.of(Mac.parse(WTP.toString())));
         }
     }

@@ -54,8 +54,9 @@ struct rpc_method {
 typedef void rpc_answered(void *arg, char *answer);
 
 /* Handles the request of 'len' octets at 'line'. Calls 'answered' once, before
- * it returns or later. Returns NULL if it was called, else the call. In addition
- * to 'methods' there is session.claim, which gives 'term' its value. */
+ * it returns or later. Returns NULL if it was called, else the call. In
+ * addition to 'methods' there is session.claim, which gives 'term' its value.
+ */
 struct rpc_call *rpc_handle(const struct rpc_method *methods, void *context,
 			    struct session_term *term, const char *line,
 			    size_t len, rpc_answered *answered, void *arg);

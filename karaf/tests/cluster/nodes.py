@@ -95,7 +95,7 @@ class ClusterNode:
     def __init__(self, number, home, space):
         self.number, self.home, self.space = number, home, space
         self.name, self.address = f"member-{number}", f"10.77.0.{number}"
-        self.process, self.restarts = None, 0
+        self.process, self.restarts, self.is_cut = None, 0, False
         self.logged = 0
         """Length of the log when it was started."""
 
@@ -211,6 +211,7 @@ class ClusterNode:
 
     def cut_off(self, cut=True):
         """Cut its link to all others, or repair it."""
+        self.is_cut = cut
         run("ip", "link", "set", f"m{self.number}", "down" if cut else "up")
 
     def log_of_this_run(self):

@@ -58,8 +58,8 @@ class Wlan:
     captures: int = 0
 
     def any_node(self):
-        """Return a member that runs."""
-        return next(node for node in reversed(self.nodes) if node.running())
+        """Return a member that runs and is connected to the others."""
+        return next(node for node in reversed(self.nodes) if node.running() and not node.is_cut)
 
     def confirmed(self, station):
         """Return when the controller had the rules of a station confirmed, in seconds since the epoch, or None."""

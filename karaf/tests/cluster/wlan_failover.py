@@ -10,6 +10,7 @@ import argparse
 import json
 import pathlib
 import shlex
+import signal
 import statistics
 import subprocess
 import sys
@@ -71,20 +72,36 @@ class Handovers(threading.Thread):
         self.join()
 
 
-def round_of_failover(wlan, moving, resting, per_s):
-    """Kill the owner under load, measure what follows, check that nothing is lost, and start it again.
+def kill(node):
+    """End a member as a power cut does."""
+    node.kill()
 
-    ``moving``: the stations that are handed over, ``per_s`` of them a second; ``resting``: those that send frames.
-    Returns the measured values."""
+
+def stop(node):
+    """End a member as an operator does."""
+    node.kill(signal.SIGTERM)
+
+
+def cut_off(node):
+    """Cut a member off from the others, the switches and the WTPs."""
+    node.cut_off()
+
+
+def round_of_failover(wlan, moving, resting, per_s, how=kill):
+    """Take the owner away under load, measure what follows, check that nothing is lost, and bring it back.
+
+    ``moving``: the stations that are handed over, ``per_s`` of them a second; ``resting``: those that send frames;
+    ``how``: kill, stop or cut_off. Returns the measured values."""
     victim = wait_for("an owner", lambda: owner(wlan.nodes), RECOVERY_SECONDS)
     survivors = [node for node in wlan.nodes if node is not victim]
     before, former = wlan.bindings(), term(victim)
+    leaving = threading.Thread(target=how, args=(victim,))
     try:
         handovers = Handovers(wlan, moving, per_s, places(wlan, moving, before))
         with Traffic(wlan, resting) as traffic, handovers:
             wait_for("handovers", lambda: handovers.done >= 5, RECOVERY_SECONDS)
             began = time.monotonic()
-            victim.kill()
+            leaving.start()
             found = recovery(wlan, survivors, handovers, began)
         found.update(traffic.count())
         check_places(wlan, handovers, before)
@@ -93,7 +110,12 @@ def round_of_failover(wlan, moving, resting, per_s):
         assert term(owner(survivors)) > former
         return found
     finally:
-        victim.start()
+        if leaving.ident:
+            leaving.join()
+        if victim.is_cut:
+            victim.cut_off(False)
+        if not victim.running():
+            victim.start()
         wait_until_up(wlan.nodes)
 
 

@@ -44,7 +44,10 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(WtpAdmission.class);
     /** Finds ports that the datastore did not store, or an operator deleted. */
     private static final Duration CHECK_PERIOD = Duration.ofSeconds(1);
-    /** How long to collect admissions: WTPs that connect together cause few computations of the bindings. */
+    /**
+     * How long to collect admissions at least: WTPs that connect together cause few computations of the bindings. If
+     * these take longer, they are collected as long, so that the event loop has time for other tasks.
+     */
     static final Duration COLLECTION = Duration.ofMillis(20);
 
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -60,6 +63,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final List<Registration> registrations;
     private final Set<Mac> admitted = ConcurrentHashMap.newKeySet();
     private boolean notifying;
+    private Duration collection = COLLECTION;
 
     /** Registers for announcements and changes of the settings. */
     @Activate
@@ -135,13 +139,16 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         }
         if (changed && !notifying) {
             notifying = true;
-            loop.schedule(COLLECTION, this::notifyListeners);
+            loop.schedule(collection, this::notifyListeners);
         }
     }
 
     private void notifyListeners() {
         notifying = false;
+        final long began = loop.nanoTime();
         listeners.forEach(Runnable::run);
+        final Duration took = Duration.ofNanos(loop.nanoTime() - began);
+        collection = took.compareTo(COLLECTION) > 0 ? took : COLLECTION;
     }
 
     /**

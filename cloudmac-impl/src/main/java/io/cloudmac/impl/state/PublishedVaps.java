@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Vaps;
@@ -19,14 +20,19 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 final class PublishedVaps {
     static final InstanceIdentifier<Vaps> PATH = InstanceIdentifier.create(CloudmacState.class).child(Vaps.class);
 
-    /** The WTPs of a VAP, and their ids. */
+    /** The WTPs of a VAP, and their encoded ids. */
     private record EncodedWtps(Set<Mac> wtps, Set<WtpId> ids) {
     }
+
+    /** More encoded ids than this are forgotten, with those of WTPs that are gone. */
+    private static final int MANY = 100_000;
 
     private final PublishedList<VapKey, Vap> vaps;
     private final EntryEncoder encoder;
     /** A VAP can have thousands of WTPs, which change seldom. */
     private Map<Mac, EncodedWtps> encoded = Map.of();
+    /** The encoded ids of all WTPs. Checking one against its pattern costs more than all else. */
+    private final Map<Mac, WtpId> known = new HashMap<>();
 
     PublishedVaps(final EntryEncoder encoder) {
         this.encoder = encoder;
@@ -43,11 +49,15 @@ final class PublishedVaps {
         encoder.encode(PATH, () -> present.apply((bssid, wtps) ->
             now.computeIfAbsent(bssid, first -> ids(first, wtps)).ids())).ifPresent(vaps::setAll);
         encoded = now;
+        if (known.size() > MANY) {
+            known.clear();
+        }
     }
 
     private EncodedWtps ids(final Mac bssid, final Set<Mac> wtps) {
         final EncodedWtps before = encoded.get(bssid);
-        return before != null && before.wtps().equals(wtps) ? before : new EncodedWtps(wtps, StateCodec.wtps(wtps));
+        return before != null && before.wtps().equals(wtps) ? before : new EncodedWtps(wtps,
+            wtps.stream().map(wtp -> known.computeIfAbsent(wtp, StateCodec::wtp)).collect(Collectors.toSet()));
     }
 
     boolean isDue() {

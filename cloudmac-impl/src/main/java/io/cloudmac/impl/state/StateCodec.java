@@ -5,8 +5,6 @@ import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Signal;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Timestamp;
@@ -28,10 +26,6 @@ final class StateCodec {
 
     static WtpId wtp(final Mac mac) {
         return mac == null ? null : new WtpId(mac.toString());
-    }
-
-    static Set<WtpId> wtps(final Set<Mac> some) {
-        return some.stream().map(StateCodec::wtp).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns null if the signal is unknown. */

@@ -131,6 +131,20 @@ class WtpAdmissionTest {
     }
 
     @Test
+    void admissionsAreCollectedAsLongAsTheirComputationTakes() {
+        admission.listen(() -> loop.skip(Duration.ofMillis(200)));
+        announce(PORT);
+        open();
+        loop.advance(WtpAdmission.COLLECTION);
+        assertEquals(1, changes);
+        admission.sessionClosed(WTP, "the agent did not answer");
+        loop.advance(Duration.ofMillis(199));
+        assertEquals(1, changes);
+        loop.advance(Duration.ofMillis(1));
+        assertEquals(2, changes);
+    }
+
+    @Test
     void aPortThatProvesToBeBetweenSwitchesIsReplacedAtOnce() {
         announce(ELSEWHERE);
         open();

@@ -70,7 +70,7 @@ class BindingStateTest {
         return BindingState.vaps(learned, assignment, new FakeConfiguration(() -> configuration),
                 mock(Activity.class), List.of(refused), admission, hosted,
                 new RadioProblems(bssid -> refusals, bssid -> width, () -> announced),
-                (bssid, served) -> StateCodec.wtps(served)).values().stream()
+                (bssid, served) -> served.stream().map(StateCodec::wtp).collect(Collectors.toSet())).values().stream()
             .collect(Collectors.toMap(vap -> vap.getBssid().getValue(), vap -> vap));
     }
 

@@ -25,6 +25,7 @@ HUB = "10.77.0.254"
 UP_SECONDS = 240
 STATE = "/rests/data/cloudmac-state:cloudmac-state"
 LEARNED = "/rests/data/cloudmac-learned:cloudmac-learned?content=config"
+ARRIVAL_SECONDS = 5
 RETRY_S = 0.2
 """A station without an answer sends its first frame again after this time."""
 ETHERNET, NUMBER = struct.Struct("!6s6s"), struct.Struct("!I")
@@ -168,18 +169,28 @@ class Traffic(threading.Thread):
         self.join()
 
     def count(self):
-        """Return how many frames were sent, and how many were lost or came twice at the ports of the VAPs."""
+        """Return how many frames were sent, and how many were lost or came twice at the ports of the VAPs. The last
+        ones may take ARRIVAL_SECONDS."""
+        numbers = []
+
+        def all_arrived():
+            numbers[:] = self._arrived()
+            return set(range(self.sent)) <= set(numbers)
+
+        with contextlib.suppress(TimeoutError):
+            wait_for("the last frames", all_arrived, ARRIVAL_SECONDS)
+        lost = set(range(self.sent)) - set(numbers)
+        doubled = len(numbers) - len(set(numbers))
+        return {"frames_sent": self.sent, "frames_lost": len(lost), "frames_doubled": doubled}
+
+    def _arrived(self):
         senders = {bytes.fromhex(each.address.replace(":", "")) for each in self.stations}
-        numbers = [
+        return [
             NUMBER.unpack(packet[-NUMBER.size :])[0]
             for file in self.files.values()
             for packet in packets(file.read_bytes())
             if ETHERNET.unpack_from(packet)[1] in senders
         ]
-        seen = set(numbers)
-        lost = self.sent - len(seen & set(range(self.sent)))
-        doubled = len(numbers) - len(seen)
-        return {"frames_sent": self.sent, "frames_lost": lost, "frames_doubled": doubled}
 
 
 def packets(capture):

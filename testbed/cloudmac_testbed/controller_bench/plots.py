@@ -13,21 +13,23 @@ def plot(data, path):
     steps = sorted(data["steps"], key=lambda step: step["stations"])
     stations = [step["stations"] for step in steps]
     figure, (times, rules) = pyplot.subplots(1, 2, figsize=(9, 3.4))
-    for key, name in TIMES:
+    for number, (key, name) in enumerate(TIMES):
         for point, style in (("p50", "-"), ("p99", "--")):
             label = f"{name}, {'median' if point == 'p50' else '99 %'}"
             values = [step[key][point] for step in steps]
-            times.plot(stations, values, style, marker="o", label=label)
+            times.plot(stations, values, f"C{number}{style}", marker="o", label=label)
     times.set_ylabel("ms")
     times.set_yscale("log")
     times.legend(fontsize="small")
-    rules.plot(stations, [step["rules_per_station"] for step in steps], marker="o")
+    each = [step["rules_per_station"] for step in steps]
+    rules.plot(stations, each, marker="o")
     rules.set_ylabel("rules for a station, on all switches")
-    rules.set_ylim(bottom=0)
+    rules.set_ylim(0, 1.2 * max(each))
     for axes in (times, rules):
         axes.set_xscale("log")
         axes.set_xlabel("stations")
         axes.grid(alpha=0.3)
     figure.tight_layout()
-    figure.savefig(path)
+    figure.savefig(path, dpi=150)
+    figure.savefig(path.with_suffix(".svg"))
     pyplot.close(figure)

@@ -204,6 +204,7 @@ def test_kills_of_controllers_are_part_of_the_result():
     entry = report.step(plan.Step(2, 4, 2), FOUND)
     written = report.result({"commit": "x", "command": "y", "seed": None}, [entry])
     found = {
+        "command": "/tmp/x",
         "stations": 10,
         "rounds": [{}, {}],
         "frames_sent": 100,
@@ -214,6 +215,7 @@ def test_kills_of_controllers_are_part_of_the_result():
         found.update({name: 3.0, f"longest_{name}": 4.0})
     together = report.with_failover(written, found)
     assert together["failover_s"] == 3.0 and "failover_reason" not in together
+    assert "command" not in together["failover"] and together["command"] == "y"
     assert report.failover_table(found)[-2].endswith("0 of 100")
 
 

@@ -2,9 +2,9 @@
 /*
  * Terms keep a controller from giving orders after another one has taken over.
  * A controller claims its term on each connection, and the term of each owner
- * of the application is greater than those of all owners before it. So the
- * greatest term is that of the present owner, and an order on a connection
- * with a lower one is late. A connection without a claim has term 0.
+ * of the application is greater than the terms of all owners before it. So the
+ * present owner has the greatest term, and an order on a connection with a
+ * lower term is late. A connection without a claim has term 0.
  */
 #ifndef TERMS_H
 #define TERMS_H

@@ -15,13 +15,12 @@ import shlex
 import statistics
 import sys
 import tempfile
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "testbed"))
 # pylint: disable=wrong-import-position
-from nodes import cluster, wait_for, wait_until_up  # noqa: E402
+from nodes import Background, cluster, wait_for, wait_until_up  # noqa: E402
 from backhaul import switch  # noqa: E402
 from cloudmac_testbed import results as record  # noqa: E402
 
@@ -112,14 +111,13 @@ class Configuration:
         )
 
 
-class Load(threading.Thread):
+class Load(Background):
     """Adds one queue after the other, at each running member in turn."""
 
     def __init__(self, configuration, nodes, prefix):
-        super().__init__(daemon=True)
+        super().__init__()
         self.configuration, self.nodes, self.prefix = configuration, nodes, prefix
         self.acknowledged, self.refused = {}, 0
-        self.ended = threading.Event()
 
     def run(self):
         turns = itertools.cycle(self.nodes)
@@ -132,17 +130,6 @@ class Load(threading.Thread):
                 self.acknowledged[f"queue://{name}"] = str(rate)
             else:
                 self.refused += 1
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.end()
-
-    def end(self):
-        self.ended.set()
-        self.join()
 
 
 def check(condition, what):

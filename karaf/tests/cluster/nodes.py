@@ -17,6 +17,7 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 ASSEMBLY = pathlib.Path(
@@ -229,6 +230,25 @@ def certificates(folder):
     for number in range(1, MEMBERS + 1):
         run(tool, "member", folder, str(number))
     return folder
+
+
+class Background(threading.Thread):
+    """A thread that runs inside its context. Its run() returns soon after ``ended`` is set."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.ended = threading.Event()
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    def end(self):
+        self.ended.set()
+        self.join()
 
 
 def term(node):

@@ -3,10 +3,10 @@
 import pathlib
 import re
 import sys
-import threading
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 # pylint: disable=wrong-import-position
+from nodes import Background  # noqa: E402
 from openvswitch import BRIDGE, OpenVSwitch  # noqa: E402
 
 COUNTERS = re.compile(r"(duration|n_packets|n_bytes|idle_age|hard_age)=[^,]*, ?")
@@ -49,24 +49,15 @@ class ListedSwitch(OpenVSwitch):
         return {COUNTERS.sub("", line).strip() for line in text.splitlines() if "cookie=" in line}
 
 
-class RuleWatch(threading.Thread):
+class RuleWatch(Background):
     """Looks at the switch's rules all the time inside the context, and records which of ``expected`` were missing."""
 
     def __init__(self, switch, expected):
-        super().__init__(daemon=True)
+        super().__init__()
         self.switch, self.expected = switch, expected
         self.missing, self.looks = set(), 0
-        self.ended = threading.Event()
 
     def run(self):
         while not self.ended.wait(0.05):
             self.missing |= self.expected - self.switch.flows()
             self.looks += 1
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.join()

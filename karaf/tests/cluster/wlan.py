@@ -7,7 +7,6 @@ import json
 import pathlib
 import struct
 import sys
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "testbed"))
@@ -17,7 +16,7 @@ from cloudmac_testbed.controller_bench.air import Air  # noqa: E402
 from cloudmac_testbed.controller_bench.peers import Peers  # noqa: E402
 from cloudmac_testbed.controller_bench.switches import Switches  # noqa: E402
 from cloudmac_testbed.controller_bench.watch import LogReader  # noqa: E402
-from nodes import ASSEMBLY, run, wait_for  # noqa: E402
+from nodes import ASSEMBLY, Background, run, wait_for  # noqa: E402
 
 PREFIX = 10
 """Agents and VAP hosts have addresses in 10.1.0.0/16 and 10.2.0.0/16, which lead to the hub."""
@@ -140,14 +139,13 @@ def _stations(line):
     }
 
 
-class Traffic(threading.Thread):
+class Traffic(Background):
     """Sends frames of stations to their VAPs inside the context, each with a number, and counts those that arrive."""
 
     def __init__(self, wlan, stations, per_s=200):
-        super().__init__(daemon=True)
+        super().__init__()
         self.wlan, self.stations, self.per_s = wlan, stations, per_s
         self.sent = 0
-        self.ended = threading.Event()
         self.files = {}
         wlan.captures += 1
         for port in {station.vap.port for station in stations}:
@@ -159,14 +157,6 @@ class Traffic(threading.Thread):
         while not self.ended.wait(max(0, start + self.sent / self.per_s - time.monotonic())):
             self.wlan.send(self.stations[self.sent % len(self.stations)], NUMBER.pack(self.sent))
             self.sent += 1
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.join()
 
     def count(self):
         """Return how many frames were sent, and how many were lost or came twice at the ports of the VAPs. The last

@@ -20,29 +20,29 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 # pylint: disable=wrong-import-position
-from nodes import members, owner, term, wait_for, wait_until_up  # noqa: E402
+from nodes import Background, members, owner, term, wait_for, wait_until_up  # noqa: E402
 from wlan import RETRY_S, Traffic, plans, running  # noqa: E402
 from cloudmac_testbed import results as record  # noqa: E402
 from cloudmac_testbed.settings import ROOT  # noqa: E402
 
 RECOVERY_SECONDS = 120
 SETTLE_SECONDS = 60
+COMMAND = "karaf/tests/cluster/wlan_failover.py"
 AT_ONCE = 50
 """Stations that arrive together."""
 
 
-class Handovers(threading.Thread):
+class Handovers(Background):
     """Hands stations over between their two WTPs inside the context, and remembers where each should be. ``place``:
     the number of the WTP of each station at first."""
 
     def __init__(self, wlan, stations, per_s, place):
-        super().__init__(daemon=True)
+        super().__init__()
         self.wlan, self.stations, self.per_s = wlan, stations, per_s
         self.place = place
         self.unknown = set()
         """Stations whose last handover had no answer, so that they may be at either WTP."""
         self.done = 0
-        self.ended = threading.Event()
 
     def run(self):
         start = time.monotonic()
@@ -62,14 +62,6 @@ class Handovers(threading.Thread):
         else:
             self.unknown.add(station.address)
         return moved
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.join()
 
 
 def kill(node):
@@ -220,7 +212,7 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=default, metavar="N", help=what)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="result file")
     options = parser.parse_args()
-    origin = record.origin(shlex.join(sys.argv), None)
+    origin = record.origin(shlex.join([COMMAND, *sys.argv[1:]]), None)
     found = measure(options, lambda text: print(text, flush=True))
     result = {**origin, "wtps": options.wtps, "stations": options.stations, **summary(found)}
     print(json.dumps({name: value for name, value in result.items() if name != "rounds"}, indent=1))

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a switch to treat a connection as one of a slave, and so to send no packets on it (OpenFlow 1.3.1, 6.3.4). If the
- * switch refuses, the packets are ignored. OpenFlowPlugin becomes master after its handshake.
+ * Asks a switch to treat a connection as one of a slave, and so to send no packets on it (OpenFlow 1.3.1, 6.3.4). If
+ * the switch refuses, the packets are ignored. OpenFlowPlugin becomes master after its handshake.
  */
 final class SlaveRole {
     private static final Logger LOG = LoggerFactory.getLogger(SlaveRole.class);

@@ -8,7 +8,7 @@
 
 #include "aggregation/aggregation.h"
 #include "base/base.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "control/control.h"
 #include "limits/limits.h"
 #include "queue/queue.h"

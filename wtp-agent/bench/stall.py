@@ -35,7 +35,7 @@ import bench
 import comparison
 from bench_frames import downlink
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "component"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "daemon/tests/component"))
 
 
 from cloudmac_testbed import results as record  # noqa: E402

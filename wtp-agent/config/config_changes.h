@@ -3,7 +3,7 @@
 #ifndef CONFIG_CHANGES_H
 #define CONFIG_CHANGES_H
 
-#include "config_file.h"
+#include "config/config.h"
 #include "config_settings.h"
 
 /* Reports the options that need a restart and differ between 'running' and

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "channel.h"
+#include "channel_width.h"
 #include "config_settings.h"
-#include "config_values.h"
 
 #define POWER_MAX      60
 #define VLAN_MAX       4094

@@ -3,7 +3,7 @@
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
 
-#include "config_reader.h"
+#include "config/config.h"
 
 extern const struct config_schema config_options;
 

@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 #include "cloudmac_announce.h"
-#include "config_control.h"
+#include "config/config.h"
 
 #define CONFIG_RADIOS_MAX CLOUDMAC_ANNOUNCE_RADIOS_MAX
 #define CONFIG_LEASES_MAX 16

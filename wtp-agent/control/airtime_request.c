@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cloudmac.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 
 /* Read an optional parameter; '*has' is whether there is one. Return false if
  * it is invalid. */

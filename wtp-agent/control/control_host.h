@@ -10,7 +10,7 @@
 
 #include "aggregation/aggregation.h"
 #include "base/base.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "limits/limits.h"
 #include "queue/queue.h"
 #include "radio/radio.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "cloudmac_chain.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "radiotap.h"
 
 /* Returns the rate of a header, of kind CLOUDMAC_RATE_NONE if it has none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration files, of both formats. */
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "fuzz.h"
 
 static void report(void *arg, const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of two control connections in turn, in pieces of the size that the
  * first octet selects. */
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "control/airtime_request.h"
 #include "control/bssid_request.h"
 #include "fuzz.h"

@@ -46,13 +46,6 @@ TERMS = (
     b'{"jsonrpc":"2.0","id":2,"method":"later"}\n{"jsonrpc":"2.0","id":2,"method":"later"}\n'
     b'{"jsonrpc":"2.0","id":3,"method":"session.claim","params":{"term":6}}\n'
 )
-HOSTAPD = [
-    b"state=ENABLED\nphy=phy0\nfreq=2412\nbeacon_int=100\nieee80211n=1\nbss[0]=wlan0\n"
-    b'bssid[0]=02:00:00:00:00:01\nssid[0]=caf\\xc3\\xa9\\"\nnum_sta[0]=2\n',
-    b"02:00:00:00:00:02\nflags=[AUTH][ASSOC][AUTHORIZED]\naid=1\n",
-    b"<3>AP-STA-CONNECTED 02:00:00:00:00:02",
-    b"<3>AP-CSA-FINISHED freq=2437 dfs=0",
-]
 
 
 def main():
@@ -60,7 +53,6 @@ def main():
     seeds = {
         "config": [CONFIG, UCI],
         "rpc": [REQUEST, AIRTIME, TERMS, *PERMITS],
-        "hostapd": HOSTAPD,
         "flight": [bytes(range(256)), bytes([0, 1, 2, 64, 65, 128, 0x81, 0xC0] * 8)],
         "segments": [],
         "uplink": [],

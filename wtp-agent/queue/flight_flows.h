@@ -16,7 +16,7 @@
 #include "airtime_weights.h"
 #include "base/base.h"
 #include "codel.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "frame/frame.h"
 #include "other_wtps.h"
 

@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 #include "base/base.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "flight.h"
 #include "frame/frame.h"
 #include "neighbours.h"

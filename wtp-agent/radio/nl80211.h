@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/base.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "nl80211_socket.h"
 #include "regulatory.h"
 

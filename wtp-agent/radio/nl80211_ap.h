@@ -12,7 +12,7 @@
 #define NL80211_AP_H
 
 #include "cloudmac_station.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "nl80211_socket.h"
 
 /* The beacon is a copy of the VAP's. */

@@ -6,7 +6,7 @@
 #include <linux/nl80211.h>
 #include <netlink/handlers.h>
 
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "nl80211_socket.h"
 
 /* Returns a new message, or NULL without memory. */

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "cloudmac_station.h"
 #include "cloudmac_survey.h"
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "frame/frame.h"
 #include "nl80211.h"
 #include "queue/queue.h"

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "config/config.h"
+#include "config/wtp_config.h"
 
 #define REGULATORY_TEXT_MAX 256 /* octets of a ruling's text */
 

@@ -65,14 +65,14 @@ def request(command: int, attributes: bytes, name: bytes = b"cloudmac_hwsim") ->
         return exchange(sock, family, command, attributes)[0]
 
 
-def transmit(ifindex: int, mhz: int, frame: bytes) -> int:
-    """Has an interface transmit a management frame on a channel, its own or another. Returns the
-    kernel's errno, or 0."""
+def transmit(ifindex: int, mhz: int, frame: bytes, duration: int = 50) -> int:
+    """Has an interface transmit a management frame on a channel, its own or another, which the radio
+    then visits for a duration in ms. Returns the kernel's errno, or 0."""
     return request(
         NL80211_CMD_FRAME,
         u32(NL80211_ATTR_IFINDEX, ifindex)
         + u32(NL80211_ATTR_WIPHY_FREQ, mhz)
-        + u32(NL80211_ATTR_DURATION, 50)
+        + u32(NL80211_ATTR_DURATION, duration)
         + attribute(NL80211_ATTR_FRAME, frame)
         + attribute(NL80211_ATTR_OFFCHANNEL_TX_OK, b""),
         b"nl80211",

@@ -318,19 +318,23 @@ def test_other_channel_is_dropped(module):
         wait_for(lambda: radio.stats()["rx_drop_channel"] == before + 1, "it is counted")
 
 
+def chirp(receiver, last):
+    """Returns a chirp of DPP that ends with an octet."""
+    header = b"\xd0\0\0\0" + mac(receiver) + mac(BSSID) + b"\xff" * 6 + b"\0\0"
+    return header + bytes.fromhex("0409506f9a1a01") + bytes([last])
+
+
 @pytest.mark.parametrize("receiver", [STATION, "ff:ff:ff:ff:ff:ff"])
 @pytest.mark.parametrize("channels", [1, 2])
 def test_frames_for_another_channel_are_not_sent(module, channels, receiver):
     """A chirp of DPP on another channel fails. On the VAP's own channel it reaches the wire."""
-    chirp = b"\xd0\0\0\0" + mac(receiver) + mac(BSSID) + b"\xff" * 6 + b"\0\0"
-    chirp += bytes.fromhex("0409506f9a1a010d")
     with access_point("--channels", str(channels), *PATIENT) as (radio, wire):
         index = socket.if_nametoindex(radio.ifname)
         events = ForegroundProgram(["iw", "event"], None)
         try:
 
             def fails():
-                genl.transmit(index, 2462, chirp)
+                genl.transmit(index, 2462, chirp(receiver, 0x0D))
                 # mac80211 reports a frame in the same way that it did not send.
                 return events.said("no ack") and radio.stats()["tx_drop_channel"]
 
@@ -338,11 +342,24 @@ def test_frames_for_another_channel_are_not_sent(module, channels, receiver):
         finally:
             events.stop()
         assert radio.describe()["pending"] == 0
-        own = chirp[:-1] + b"\x0e"
+        own = chirp(receiver, 0x0E)
         wait_for(lambda: genl.transmit(index, 2437, own) == 0, "the frame for its own channel")
         # Neither channel is in the frame, but its last octet is.
         first = wire.until(lambda f: f.type == 0xD0, "the action frame")
         assert first.frame[-1] == 0x0E
+
+
+def test_frames_for_a_channel_that_the_radio_leaves(module):
+    """mac80211 adds frames to visits of another channel that have ended in the driver. Each is
+    counted, and none causes a warning in the kernel log."""
+    with access_point("--channels", "2", *PATIENT) as (radio, _wire):
+        index = socket.if_nametoindex(radio.ifname)
+        frame, frames = chirp(STATION, 0x0D), 500
+        assert [genl.transmit(index, 2462, frame, duration=10) for _ in range(frames)] == [
+            0
+        ] * frames
+        wait_for(lambda: radio.stats()["tx_drop_channel"] == frames, "all are counted")
+        assert radio.describe()["pending"] == 0
 
 
 def test_unknown_vap_is_counted(module):

@@ -47,6 +47,11 @@ in-flight = 0
 """
 
 
+def binary():
+    """Returns the path of the agent under test."""
+    return os.environ["AGENT"]
+
+
 class Agent(Daemon):
     """Runs an agent and collects its messages."""
 

@@ -4,10 +4,9 @@
 import tempfile
 import unittest
 
-from agent import Agent
+from agent import Agent, binary
 from connection import ControllerConnection, RpcError
 from pki import Pki
-from programs import binary
 
 
 class ComponentTest(unittest.TestCase):

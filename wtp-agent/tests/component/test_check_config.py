@@ -9,8 +9,9 @@ import subprocess
 import tempfile
 import unittest
 
+from agent import binary
 from pki import WTP, Pki, wtp_cert
-from programs import binary, run
+from programs import run
 
 OTHER_WTP = "02:00:00:00:00:98"
 AGENT_FOLDER = pathlib.Path(__file__).resolve().parents[2]

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests daemons whose clock is wrong: certificates are checked against a floor of the time.
+"""Tests an agent whose clock is wrong: certificates are checked against a floor of the time.
 
-Run in a network namespace of its own: AGENT=... VAPD=... unshare -n test_clock.py
+Run it alone: make check-component COMPONENT_TESTS=clock
 """
 
 import datetime
@@ -13,12 +13,10 @@ import tempfile
 import time
 import unittest
 
+from agent import binary
 from component import ComponentTest
-from connection import VAP_HOST_PORT
 from daemon import until
 from links import make_links
-from programs import binary
-from vapd_component import Vapd
 
 DAY = 86400
 YEAR_1970 = 60
@@ -67,10 +65,6 @@ class ValidityOfCertificates(ComponentTest):
     def assert_served(self, authority="good"):
         with self.controller(authority=authority) as controller:
             controller.call("stats")
-
-    def assert_served_by_vap_host(self, authority):
-        with self.controller(authority=authority, port=VAP_HOST_PORT) as controller:
-            controller.call("host.info")
 
     def assert_refused(self, agent, authority, reason="certificate has expired"):
         before = agent.log().count(reason)
@@ -176,18 +170,6 @@ class ValidityOfCertificates(ComponentTest):
         with self.booted() as agent:
             self.assertIn(f"clock-floor: cannot open {self.file}: Is a directory", agent.log())
             self.assert_served()
-
-    def test_the_daemon_of_a_vap_host(self):
-        kept = {"control": f"clock-floor = {self.file}", "clock": YEAR_1970}
-        with Vapd(self.pki, "/run/nowhere", **kept):
-            self.assert_served_by_vap_host("renewed")
-            until("the file to be written", lambda: self.kept() >= self.renewed)
-        with Vapd(self.pki, "/run/nowhere", **kept) as daemon:
-            self.assertIn("by 'clock-floor'", daemon.log())
-            self.assert_served_by_vap_host("renewed")
-            with self.assertRaises((ssl.SSLError, ConnectionError)):
-                self.assert_served_by_vap_host("ending")
-            until("the refusal", lambda: "certificate has expired" in daemon.log())
 
     def test_check_config(self):
         agent = self.booted()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the whole agent's server for controllers, and refused peers.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_control.py
+Run it alone: make check-component COMPONENT_TESTS=control
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests how the whole agent forwards frames over Ethernet "radios".
 
-Run in a network namespace of its own: AGENT=... unshare -n test_frames.py
+Run it alone: make check-component COMPONENT_TESTS=frames
 """
 
 import contextlib

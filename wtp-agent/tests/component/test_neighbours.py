@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests which beacons of other access points the whole agent passes to VAPs.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_neighbours.py
+Run it alone: make check-component COMPONENT_TESTS=neighbours
 """
 
 import contextlib

@@ -3,7 +3,7 @@
 """Tests what the whole agent does while a radio takes time: operations of its Ethernet "radios"
 wait at a gate until the test lets them pass.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_operations.py
+Run it alone: make check-component COMPONENT_TESTS=operations
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests what the whole agent announces with a permit, and that it announces nothing without.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_permits.py
+Run it alone: make check-component COMPONENT_TESTS=permits
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests public action frames with the wildcard BSSID (DPP, ANQP) on a WTP with two radios.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_public_action.py
+Run it alone: make check-component COMPONENT_TESTS=public_action
 """
 
 import struct

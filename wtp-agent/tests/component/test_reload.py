@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests SIGHUP: the agent reads its configuration again.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_reload.py
+Run it alone: make check-component COMPONENT_TESTS=reload
 """
 
 import unittest

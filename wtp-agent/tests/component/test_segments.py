@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests frames that exceed the MTU of the wire: A-MSDUs of stations, and long frames of VAPs.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_segments.py
+Run it alone: make check-component COMPONENT_TESTS=segments
 """
 
 import collections

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests the start and the end of the whole agent, and the script that makes its certificates.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_start.py
+Run it alone: make check-component COMPONENT_TESTS=start
 """
 
 import json
@@ -10,11 +10,11 @@ import subprocess
 import tempfile
 import unittest
 
-from agent import CONFIG, SECOND_RADIO
+from agent import CONFIG, SECOND_RADIO, binary
 from component import ComponentTest
 from links import make_link, make_links
 from pki import PKI, WTP, wtp_cert
-from programs import binary, run
+from programs import run
 
 
 def setUpModule():

@@ -3,7 +3,7 @@
 """Tests when the whole agent sends survey reports to VAPs, and what they have. The survey of its
 Ethernet "radios" is in a file.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_surveys.py
+Run it alone: make check-component COMPONENT_TESTS=surveys
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests that the whole agent obeys the controller that took over last.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_terms.py
+Run it alone: make check-component COMPONENT_TESTS=terms
 """
 
 import json

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests which scans of virtual stations memory answers, and when a radio leaves its channel.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_vsta_answers.py
+Run it alone: make check-component COMPONENT_TESTS=vsta_answers
 """
 
 import contextlib

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests which virtual station has which channel.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_vsta_channel.py
+Run it alone: make check-component COMPONENT_TESTS=vsta_channel
 """
 
 import struct

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests which frames the whole agent forwards for virtual stations.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_vsta_frames.py
+Run it alone: make check-component COMPONENT_TESTS=vsta_frames
 """
 
 import unittest

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests leases of role station: who gets one, and what a refusal leaves as it was.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_vsta_lease.py
+Run it alone: make check-component COMPONENT_TESTS=vsta_lease
 """
 
 import unittest

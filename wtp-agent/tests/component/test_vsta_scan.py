@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests scans of virtual stations, and what a controller learns of them and of BSSs.
 
-Run in a network namespace of its own: AGENT=... unshare -n test_vsta_scan.py
+Run it alone: make check-component COMPONENT_TESTS=vsta_scan
 """
 
 import struct

@@ -11,7 +11,11 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "component"))
+AGENT_TREE = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [
+    str(AGENT_TREE / "tests/component"),
+    str(AGENT_TREE.parent / "daemon/tests/component"),
+]
 from daemon import until  # noqa: E402
 from frames import chain  # noqa: E402
 

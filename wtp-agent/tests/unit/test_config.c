@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "config/config.h"
+#include "config/wtp_config.h"
 #include "unit.h"
 
 static struct config config;
@@ -260,24 +260,10 @@ static void test_bounds(void)
 	CHECK_INT(1, config_load(&config, "/nonexistent/file", collect, NULL));
 }
 
-static void test_channels(void)
+static void test_widths(void)
 {
-	static const unsigned int good[] = { 2412, 2472, 2484, 5180,
-					     5320, 5500, 5720, 5745,
-					     5885, 5935, 5955, 7115 };
-	static const unsigned int bad[] = { 0,	  2407, 2413, 2477, 2489,
-					    5190, 5340, 5480, 5740, 5905,
-					    5945, 7125, 7135 };
-
-	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
-		CHECK(channel_is_valid(good[i]));
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		CHECK(!channel_is_valid(bad[i]));
-	CHECK_INT(2412, channel_nearest(0));
 	CHECK_INT(WIDTH_20_NOHT, channel_width(2484, WIDTH_40_BELOW));
 	CHECK_INT(WIDTH_40_BELOW, channel_width(2472, WIDTH_40_BELOW));
-	CHECK_INT(2484, channel_nearest(3000));
-	CHECK_INT(5180, channel_nearest(5190));
 }
 
 const struct unit_test config_tests[] = {
@@ -288,6 +274,6 @@ const struct unit_test config_tests[] = {
 	UNIT_TEST(test_country),
 	UNIT_TEST(test_errors_name_the_line),
 	UNIT_TEST(test_bounds),
-	UNIT_TEST(test_channels),
+	UNIT_TEST(test_widths),
 	{ NULL, NULL },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "config/config.h"
 #include "config/config_options.h"
+#include "config/wtp_config.h"
 #include "unit.h"
 
 static char messages[4096];

@@ -11,7 +11,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "component"), str(HERE.parents[2] / "vap-driver/tests/guest")]
+TREE = HERE.parents[2]
+sys.path[:0] = [str(TREE / "daemon/tests/component"), str(TREE / "vap-driver/tests/guest")]
 
 from connection import ControllerConnection  # noqa: E402
 from lab import ForegroundProgram, run, wait_for  # noqa: E402

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[4]
-sys.path.insert(0, str(TREE / "wtp-agent/tests/component"))
+sys.path.insert(0, str(TREE / "daemon/tests/component"))
 
 from connection import ControllerConnection  # noqa: E402
 from daemon import until  # noqa: E402

@@ -5,6 +5,7 @@
 
 Tests marked ``full`` take minutes. They run only with CLOUDMAC_FULL=1.
 """
+import contextlib
 import os
 import pathlib
 import shutil
@@ -35,20 +36,28 @@ def pytest_collection_modifyitems(config, items):
         items[:] = [item for item in items if item not in slow]
 
 
+ACCOUNTS = {
+    "red": ("red's password", "--role", "tenant", "--tenant", "red"),
+    "viewer": ("viewer's password", "--role", "viewer"),
+    "operator": ("operator's password", "--role", "operator"),
+}
+"""Accounts of the running controller: password, and options of cloudmac-setup."""
+
+
 def ip(*words):
     subprocess.run(["ip", *words], check=True)
 
 
-@pytest.fixture(scope="session")
-def namespaces():
-    """Yield the names of the controller's namespace and of the outside namespace."""
+@contextlib.contextmanager
+def network(name):
+    """Yield the names of the controller's namespace and of the outside namespace of a network."""
     if os.geteuid():
         pytest.skip("needs root to create network namespaces")
-    inside, outside = (f"karaf-{side}-{os.getpid()}" for side in ("in", "out"))
+    inside, outside = (f"karaf-{name}-{side}-{os.getpid()}" for side in ("in", "out"))
     try:
-        for name in (inside, outside):
-            ip("netns", "add", name)
-            ip("-n", name, "link", "set", "lo", "up")
+        for namespace in (inside, outside):
+            ip("netns", "add", namespace)
+            ip("-n", namespace, "link", "set", "lo", "up")
         ip(
             "link",
             "add",
@@ -62,13 +71,28 @@ def namespaces():
             "netns",
             outside,
         )
-        for name, address in ((inside, "192.0.2.1/24"), (outside, "192.0.2.2/24")):
-            ip("-n", name, "addr", "add", address, "dev", "veth0")
-            ip("-n", name, "link", "set", "veth0", "up")
+        for namespace, address in ((inside, "192.0.2.1/24"), (outside, "192.0.2.2/24")):
+            ip("-n", namespace, "addr", "add", address, "dev", "veth0")
+            ip("-n", namespace, "link", "set", "veth0", "up")
         yield inside, outside
     finally:
-        for name in (inside, outside):
-            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
+        for namespace in (inside, outside):
+            subprocess.run(["ip", "netns", "del", namespace], check=False, capture_output=True)
+
+
+@pytest.fixture(scope="session")
+def namespaces():
+    """Yield the two namespaces of the running controller that tests share."""
+    with network("shared") as pair:
+        yield pair
+
+
+@pytest.fixture(scope="module")
+def own_namespaces(request):
+    """Yield a controller's and an outside namespace for one module, because the running controller
+    holds the same ports in the shared pair."""
+    with network(request.module.__name__.removeprefix("test_")) as pair:
+        yield pair
 
 
 def unpacked(place):
@@ -93,6 +117,8 @@ def running(tmp_path_factory, namespaces):
     home = unpacked(tmp_path_factory.mktemp("running") / "controller")
     controller = ShippedController(home, *namespaces)
     controller.set_up()
+    for name, (password, *options) in ACCOUNTS.items():
+        controller.add_user(name, password, *options)
     controller.settings = {file.name: file.read_bytes() for file in (home / "etc").glob("*.cfg")}
     with controller:
         controller.wait_until_serving()

@@ -69,6 +69,12 @@ class ShippedController:
             )
         assert done.returncode == 0, done.stderr
 
+    def add_user(self, name, password, *options):
+        """Add an account of RESTCONF."""
+        words = ("--add-user", name, *options, "--user-password-file", "-")
+        done = cloudmac_setup(self.home, *words, text=password + "\n")
+        assert done.returncode == 0, done.stderr
+
     def __enter__(self):
         self.output = open(self.home / "output.log", "ab")
         self.process = subprocess.Popen(
@@ -142,11 +148,17 @@ class ShippedController:
         """Return HTTP status (0 for no connection) and body."""
         return self.send("GET", path, None, password, user)
 
-    def send(self, method, path, body, password=RESTCONF_PASSWORD, user="admin"):
+    def send(
+        self,
+        method,
+        path,
+        body,
+        password=RESTCONF_PASSWORD,
+        user="admin",
+        content="application/yang-data+json",
+    ):
         data = (
-            ["-H", "Content-Type: application/yang-data+json", "-d", json.dumps(body)]
-            if body is not None
-            else []
+            ["-H", f"Content-Type: {content}", "-d", json.dumps(body)] if body is not None else []
         )
         done = self._run(
             self.inside,

@@ -14,12 +14,14 @@ from upstream_examples import BRIDGES, NODES, QUEUES, ROOT, matches, rfc8040
 
 SHOWN_SECONDS = 10
 TOPOLOGY = "/rests/data/network-topology:network-topology/topology=ovsdb%3A1"
-# Karaf's boot features and the two features that an operator installs.
-FEATURES = "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-restconf"
+# Karaf's boot features and the three features that an operator installs.
+FEATURES = (
+    "framework, standard, ssh, scr, wrap, odl-cloudmac-ovsdb, odl-cloudmac-access, odl-restconf"
+)
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory, namespaces):
+def alone(tmp_path_factory, own_namespaces):
     """Yield a controller without other features of CloudMAC."""
     home = unpacked(tmp_path_factory.mktemp("alone") / "controller")
     cfg = home / "etc" / "org.apache.karaf.features.cfg"
@@ -28,7 +30,7 @@ def alone(tmp_path_factory, namespaces):
     )
     assert found == 1, cfg
     cfg.write_text(text)
-    controller = ShippedController(home, *namespaces, ports=(8181, 8101, 6640))
+    controller = ShippedController(home, *own_namespaces, ports=(8181, 8101, 6640))
     controller.set_up()
     with controller:
         controller.wait_until_serving()
@@ -74,6 +76,7 @@ def test_only_the_southbound_of_cloudmac_is_installed(alone):
     listed = alone.console("bundle:list -t 0 -l --no-format").stdout
     bundles = set(re.findall(r"mvn:([^/]*/[^/]*)/", listed))
     assert {name for name in bundles if name.startswith("io.cloudmac/")} == {
+        "io.cloudmac/cloudmac-access",
         "io.cloudmac/cloudmac-ovsdb",
         "io.cloudmac/cloudmac-ovsdb-model",
     }, listed

@@ -9,6 +9,8 @@ import pytest
 
 from controller import cloudmac_setup, features
 
+RESTCONF = "org.opendaylight.restconf.nb.rfc8040.cfg"
+
 
 def passwords(home):
     lines = (home / "etc" / "initial-passwords").read_text().splitlines()
@@ -179,3 +181,54 @@ def test_upgrade_does_not_copy_repositories(fresh, tmp_path):
     assert "NOT taken over; this version has its own" in done.stdout
     assert f"Repeat the changes that you still need from {cfg}" in done.stdout
     assert "mvn:mine" not in (new / "etc" / cfg.name).read_text()
+
+
+def test_upgrade_keeps_the_filter_of_requests(fresh, tmp_path):
+    new = tmp_path / "new"
+    shutil.copytree(fresh, new, symlinks=True)
+    for folder in (fresh, fresh / "lib" / "setup"):
+        (folder / "etc" / RESTCONF).unlink()
+    (fresh / "etc" / RESTCONF).write_text("ping-executor-name-prefix = mine\n")
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+    lines = (new / "etc" / RESTCONF).read_text().splitlines()
+    assert "ping-executor-name-prefix = mine" in lines
+    assert "webContextSecurer.target = (io.cloudmac.access=true)" in lines
+
+
+def add_user(home, name, *options, password="long enough"):
+    return cloudmac_setup(
+        home, "--add-user", name, *options, "--user-password-file", "-", text=password + "\n"
+    )
+
+
+def test_adds_lists_and_removes_accounts(fresh):
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
+    done = add_user(fresh, "guests", "--role", "tenant", "--tenant", "guests")
+    assert done.returncode == 0 and "account guests: tenant:guests" in done.stdout, done.stderr
+    assert add_user(fresh, "eve", "--role", "viewer").returncode == 0
+    assert add_user(fresh, "eve", "--role", "operator").returncode == 0
+    listed = cloudmac_setup(fresh, "--list-users").stdout
+    assert {"admin admin user", "guests tenant:guests", "eve operator"} <= set(listed.splitlines())
+    assert cloudmac_setup(fresh, "--remove-user", "eve").returncode == 0
+    assert "eve" not in cloudmac_setup(fresh, "--list-users").stdout
+    done = cloudmac_setup(fresh, "--remove-user", "eve")
+    assert done.returncode == 1 and "no account eve" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "name, options, words",
+    [
+        ("a@b", ("--role", "viewer"), "letters"),
+        ("admin", ("--role", "viewer"), "--restconf-password-file"),
+        ("a", ("--role", "viewer", "--remove-user", "admin"), "--restconf-password-file"),
+        ("a", (), "needs --role"),
+        ("a", ("--role", "tenant"), "needs --tenant"),
+        ("a", ("--role", "viewer", "--tenant", "t"), "no other role"),
+        ("a", ("--role", "tenant", "--tenant", "a:b"), "a tenant's name"),
+    ],
+)
+def test_refuses_a_wrong_account_and_changes_nothing(fresh, name, options, words):
+    done = add_user(fresh, name, *options)
+    assert done.returncode == 1 and words in done.stderr, done.stderr
+    assert not (fresh / "data" / "idmlight.db.mv.db").exists()

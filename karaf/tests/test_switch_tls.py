@@ -92,14 +92,14 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory, namespaces):
+def site(tmp_path_factory, own_namespaces):
     """Yield a controller with certificates that had a switch over plain TCP before, so
     that the tests cover data stored at that time."""
     place = tmp_path_factory.mktemp("tls")
-    controller = ShippedController(unpacked(place / "controller"), *namespaces)
+    controller = ShippedController(unpacked(place / "controller"), *own_namespaces)
     controller.set_up()
     found = Site(controller, place)
-    with OpenVSwitch(place / "plain", namespaces[1], 7) as switch:
+    with OpenVSwitch(place / "plain", own_namespaces[1], 7) as switch:
         with controller:
             controller.wait_until_serving()
             assert re.search(r" WARN .*Listening for OVSDB .* plain TCP", controller.log())
@@ -116,15 +116,15 @@ def site(tmp_path_factory, namespaces):
 
 
 @pytest.fixture
-def switch(tmp_path, namespaces):
-    with OpenVSwitch(tmp_path / "switch", namespaces[1], next(INDICES)) as made:
+def switch(tmp_path, own_namespaces):
+    with OpenVSwitch(tmp_path / "switch", own_namespaces[1], next(INDICES)) as made:
         yield made
 
 
-def test_without_certificates_ovsdb_is_closed(tmp_path, namespaces):
+def test_without_certificates_ovsdb_is_closed(tmp_path, own_namespaces):
     """The distribution as shipped, with passwords only. It runs before ``site``, which uses the
     same ports."""
-    controller = ShippedController(unpacked(tmp_path / "shipped"), *namespaces, ports=(8181,))
+    controller = ShippedController(unpacked(tmp_path / "shipped"), *own_namespaces, ports=(8181,))
     controller.set_up(channels=())
     with controller:
         controller.wait_until_serving()
@@ -140,10 +140,10 @@ def test_switch_with_its_certificate_is_shown(site, switch):
 
 
 @pytest.fixture
-def second_network(namespaces):
+def second_network(own_namespaces):
     """Give controller and switches addresses in a second network."""
     addresses = [
-        (namespace, f"198.51.100.{host}/24") for host, namespace in enumerate(namespaces, 1)
+        (namespace, f"198.51.100.{host}/24") for host, namespace in enumerate(own_namespaces, 1)
     ]
     for namespace, address in addresses:
         ip("-n", namespace, "addr", "add", address, "dev", "veth0")
@@ -153,11 +153,13 @@ def second_network(namespaces):
 
 
 @pytest.mark.usefixtures("second_network")
-def test_switch_cannot_take_the_datapath_id_of_a_connected_one(site, switch, tmp_path, namespaces):
+def test_switch_cannot_take_the_datapath_id_of_a_connected_one(
+    site, switch, tmp_path, own_namespaces
+):
     """The second switch has a certificate of the same authority, and another address."""
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the first switch", lambda: site.openflow_address(switch) == "192.0.2.2")
-    with OpenVSwitch(tmp_path / "second", namespaces[1], switch.index) as second:
+    with OpenVSwitch(tmp_path / "second", own_namespaces[1], switch.index) as second:
         second.connect(SECOND_ADDRESS, site.pki, "switch-swa")
         until(f"{ATTEMPTS} attempts of the second", lambda: second.attempts()[0] > ATTEMPTS)
         assert switch.connected()[0] == "true" and switch.attempts()[0] == 1
@@ -263,7 +265,7 @@ def test_log_has_no_password_and_is_short(site):
 @pytest.mark.usefixtures("second_network")
 @pytest.mark.parametrize("sources", [1, 20])
 def test_half_messages_of_a_thousand_connections_disturb_no_switch(
-    site, switch, tmp_path, namespaces, sources
+    site, switch, tmp_path, own_namespaces, sources
 ):
     """With the limits that ship. A switch's certificate was stolen. Runs after the log's test: each
     connection is logged."""
@@ -271,7 +273,7 @@ def test_half_messages_of_a_thousand_connections_disturb_no_switch(
     until("the switch", lambda: switch.connected() == ["true", "true"])
     before = switch.attempts()
     sent = min(ATTACKERS, sources * PER_SOURCE)
-    with HalfMessages(namespaces[0], site.pki, "switch-swa", ATTACKERS, sources) as attackers:
+    with HalfMessages(own_namespaces[0], site.pki, "switch-swa", ATTACKERS, sources) as attackers:
         seen = []
 
         def finished():
@@ -282,7 +284,7 @@ def test_half_messages_of_a_thousand_connections_disturb_no_switch(
         counts, _ = seen[-1]
         # A place that becomes free goes to a later one.
         assert counts["sent"] >= sent >= counts["open"], counts
-        with OpenVSwitch(tmp_path / "second", namespaces[1], next(INDICES)) as second:
+        with OpenVSwitch(tmp_path / "second", own_namespaces[1], next(INDICES)) as second:
             second.connect(SECOND_ADDRESS, site.pki, "switch-swa")
             until("another switch", lambda: site.shows(second) == [True, True])
             assert attackers.counts()["open"]

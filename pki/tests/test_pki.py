@@ -29,6 +29,7 @@ def folder(tmp_path_factory):
         ["wtp", place, WTP],
         ["vap-host", place, "vaps1.example"],
         ["vap-host", place, "vaps2", "192.0.2.8", "2001:db8::8"],
+        ["packet-node", place, "cpp1", "192.0.2.9"],
         ["switches", place],
         ["southbound", place],
         ["switch", place, "swa"],
@@ -59,6 +60,7 @@ def accepted(folder, name, authority, purpose):
         ("controller", "ca", ["sslclient"]),
         ("wtp-02-00-00-00-00-01", "ca", ["sslserver"]),
         ("vap-host-vaps1.example", "ca", ["sslserver"]),
+        ("packet-node-cpp1", "ca", ["sslserver"]),
         ("southbound", "switches-ca", ["sslclient", "sslserver"]),
         ("switch-swa", "switches-ca", ["sslclient"]),
         ("switch-swb", "switches-ca", ["sslclient", "sslserver"]),
@@ -70,6 +72,12 @@ def test_each_is_valid_only_for_its_side_of_its_channel(folder, name, authority,
         for side in ("sslclient", "sslserver"):
             wanted = trusted == authority and side in purposes
             assert accepted(folder, name, trusted, side) == wanted, (trusted, side)
+
+
+def test_a_packet_node_has_its_name_and_addresses(folder):
+    names = names_in(folder / "packet-node-cpp1.pem")
+    assert "URI:urn:cloudmac:packet-node:cpp1" in names
+    assert "192.0.2.9" in names
 
 
 def test_a_vap_host_has_its_name_and_addresses(folder):
@@ -125,6 +133,7 @@ def test_nothing_is_overwritten(folder):
         f"wtp-{WTP}",
         "vap-host-vaps1.example",
         "vap-host-vaps2",
+        "packet-node-cpp1",
         "member-1",
     ],
 )
@@ -163,6 +172,8 @@ def names_in(pem):
         (["vap-host", "DIR", "a" * 64], "name is"),
         (["vap-host", "DIR", "vaps3", "vaps3.example"], "not an IP address"),
         (["renew", "DIR", "vap-host-other"], "no "),
+        (["packet-node", "DIR", "a/b"], "a packet node's name is"),
+        (["renew", "DIR", "packet-node-other"], "no "),
         (["renew", "DIR", "ca"], "not the name of a certificate"),
         (["renew", "DIR", "switch-other"], "no "),
         (["southbound", "NEW"], "run 'cloudmac-pki switches"),

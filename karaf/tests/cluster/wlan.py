@@ -56,10 +56,15 @@ class Wlan:
     folder: pathlib.Path
     arrived: int = 0
     captures: int = 0
+    starting: object = None
+    """The member that starts again and does not serve yet."""
 
     def any_node(self):
-        """Return a member that runs and is connected to the others."""
-        return next(node for node in reversed(self.nodes) if node.running() and not node.is_cut)
+        """Return a member that serves and is connected to the others. RuntimeError if there is none."""
+        for node in reversed(self.nodes):
+            if node.running() and not node.is_cut and node is not self.starting:
+                return node
+        raise RuntimeError("no member of the cluster runs")
 
     def confirmed(self, station):
         """Return when the controller had the rules of a station confirmed, in seconds since the epoch, or None."""

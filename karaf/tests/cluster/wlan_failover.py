@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Kills the owner of the WLAN application repeatedly with kill -9, under handovers, first contacts and traffic of
-stations. Measures the time from the kill until a new station has its rules, and until a handover is done. Needs root
-and about 1 GB of memory for each of the three controllers.
+"""Stops and starts the members of a cluster one after the other, and then kills the owner of the WLAN application
+repeatedly with kill -9, under handovers, first contacts and traffic of stations. Measures the time from a kill until a
+new station has its rules, and until a handover is done. Writes the result file after each kill. Needs root and about
+1 GB of memory for each of the three controllers.
 
     /usr/bin/python3 karaf/tests/cluster/wlan_failover.py --stations 1000 --rounds 20 --json wlan-failover.json
 """
@@ -111,6 +112,30 @@ def round_of_failover(wlan, moving, resting, per_s, how=kill):
         wait_until_up(wlan.nodes)
 
 
+def rolling_restart(wlan, moving, resting, per_s):
+    """Stop and start the members one after the other under load, and check that nothing is lost. Return the measured
+    values. The parameters are those of round_of_failover()."""
+    before = wlan.bindings()
+    handovers = Handovers(wlan, moving, per_s, places(wlan, moving, before))
+    began = time.monotonic()
+    with Traffic(wlan, resting) as traffic, handovers:
+        for node in wlan.nodes:
+            wlan.starting = node
+            node.kill(signal.SIGTERM)
+            node.start()
+            wait_until_up(wlan.nodes)
+            wlan.starting = None
+            done = handovers.done
+            wait_for("handovers", lambda least=done + 5: handovers.done >= least, RECOVERY_SECONDS)
+        wlan.arrive(1, RECOVERY_SECONDS)
+    found = {"seconds": round(time.monotonic() - began, 1), "handovers": handovers.done}
+    found.update(traffic.count())
+    check_places(wlan, handovers, before)
+    wait_for("no rule of a stranger", lambda: not wlan.strangers(), SETTLE_SECONDS, 1)
+    wait_for("all leases", lambda: not wlan.unleased(), SETTLE_SECONDS, 1)
+    return found
+
+
 def places(wlan, stations, bindings):
     """Return the number of the WTP of each station."""
     numbers = {wtp.id: wtp.number for wtp in wlan.plan.wtps}
@@ -161,9 +186,10 @@ def open_vswitch():
     return pathlib.Path(done.stdout.strip().splitlines()[-1])
 
 
-def measure(options, say):
-    """Run all rounds, and return their values."""
-    step = plans.Step(options.wtps, options.stations + options.rounds, options.switches)
+def measure(options, say, keep):
+    """Run a rolling restart and all rounds. After each round, call ``keep`` with the restart's values and a list of the
+    values of each round so far."""
+    step = plans.Step(options.wtps, options.stations + options.rounds + 1, options.switches)
     with tempfile.TemporaryDirectory(prefix="cloudmac-failover-") as folder:
         place = pathlib.Path(folder)
         with members(place) as nodes:
@@ -181,17 +207,19 @@ def measure(options, say):
                     stations += wlan.arrive(some, RECOVERY_SECONDS)
                 say(f"{len(stations)} stations have arrived")
                 half = len(stations) // 2
+                rolling = rolling_restart(wlan, stations[:half], stations[half:], options.per_s)
+                say(f"rolling restart: {json.dumps(rolling)}")
                 rounds = []
                 for number in range(1, options.rounds + 1):
                     rounds.append(
                         round_of_failover(wlan, stations[:half], stations[half:], options.per_s)
                     )
                     say(f"round {number}: {json.dumps(rounds[-1])}")
-                return rounds
+                    keep(rolling, rounds)
 
 
 def summary(rounds):
-    """Return the result file's numbers."""
+    """Return the result file's numbers of one round at least."""
     names = ("owner_s", "contact_s", "handover_s")
     middle = {name: statistics.median(each[name] for each in rounds) for name in names}
     longest = {f"longest_{name}": max(each[name] for each in rounds) for name in names}
@@ -212,12 +240,19 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=default, metavar="N", help=what)
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="result file")
     options = parser.parse_args()
+    if options.rounds < 1:
+        parser.error(f"--rounds {options.rounds}: at least one kill is needed")
     origin = record.origin(shlex.join([COMMAND, *sys.argv[1:]]), None)
-    found = measure(options, lambda text: print(text, flush=True))
-    result = {**origin, "wtps": options.wtps, "stations": options.stations, **summary(found)}
+    size = {"wtps": options.wtps, "stations": options.stations, "switches": options.switches}
+    result = {}
+
+    def keep(rolling, rounds):
+        result.update({**origin, **size, **summary(rounds), "rolling_restart": rolling})
+        if options.json:
+            record.write_json(options.json, result)
+
+    measure(options, lambda text: print(text, flush=True), keep)
     print(json.dumps({name: value for name, value in result.items() if name != "rounds"}, indent=1))
-    if options.json:
-        record.write_json(options.json, result)
 
 
 if __name__ == "__main__":

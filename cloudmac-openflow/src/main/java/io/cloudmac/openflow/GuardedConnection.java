@@ -13,6 +13,8 @@ import java.util.concurrent.Future;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OpenflowProtocolListener;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.PortStatusMessage;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEvent;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.DisconnectEventBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.system.rev130927.SslConnectionError;
@@ -29,7 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Proxies a switch's connection. OpenFlowPlugin's handshake waits for its features until the connection is admitted;
  * meanwhile the controller is a slave of the switch. Then the connection claims the datapath id in the features reply.
- * If the claim fails, OpenFlowPlugin receives a failed reply and closes the connection. All other calls pass unchanged.
+ * If the claim fails, OpenFlowPlugin receives a failed reply and closes the connection. It hears nothing of ports of
+ * LVNFs. All other calls pass unchanged.
  */
 final class GuardedConnection extends AbstractInvocationHandler implements DatapathClaims.Claimant {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedConnection.class);
@@ -77,9 +80,26 @@ final class GuardedConnection extends AbstractInvocationHandler implements Datap
                 connection.setSystemListener(next);
                 yield null;
             }
+            case "setMessageListener" -> {
+                connection.setMessageListener(withoutLvnfs((OpenflowProtocolListener) args[0]));
+                yield null;
+            }
             case "disconnect" -> disconnect();
             default -> GuardedProviderFactory.forward(connection, method, args);
         };
+    }
+
+    /** Returns the listener without the news of ports of LVNFs. */
+    private static OpenflowProtocolListener withoutLvnfs(final OpenflowProtocolListener plugin) {
+        return Reflection.newProxy(OpenflowProtocolListener.class, new AbstractInvocationHandler() {
+            @Override
+            protected Object handleInvocation(final Object proxy, final Method method, final Object[] args)
+                    throws Throwable {
+                return args.length == 1 && args[0] instanceof PortStatusMessage port
+                    && LvnfPortFilter.isLvnf(port.getName()) ? null
+                    : GuardedProviderFactory.forward(plugin, method, args);
+            }
+        });
     }
 
     private ListenableFuture<RpcResult<GetFeaturesOutput>> features(final GetFeaturesInput input) {

@@ -13,6 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.opendaylight.openflowjava.protocol.api.connection.ConnectionAdapter;
 import org.opendaylight.openflowjava.protocol.api.connection.SwitchConnectionHandler;
+import org.opendaylight.openflowjava.protocol.api.extensibility.OFGeneralDeserializer;
+import org.opendaylight.openflowjava.protocol.api.extensibility.OFGeneralSerializer;
+import org.opendaylight.openflowjava.protocol.api.keys.MessageCodeKey;
+import org.opendaylight.openflowjava.protocol.api.keys.MessageTypeKey;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProvider;
 import org.opendaylight.openflowjava.protocol.spi.connection.SwitchConnectionProviderFactory;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.params.xml.ns.yang.openflow._switch.connection.config.rev160506.SwitchConnectionConfig;
@@ -80,6 +84,7 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
             final var provider = plugin.get(PLUGIN_SECONDS, TimeUnit.SECONDS).newInstance(config);
             LOG.info("OpenFlow port {}: a second switch with the datapath id of a connected one is refused",
                 config.getPort());
+            ResubmitCodec.register(provider);
             return guarded(provider);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -103,20 +108,31 @@ public final class GuardedProviderFactory implements SwitchConnectionProviderFac
         }
     }
 
-    /** Returns the provider with a guard before its handler. */
+    /** Returns the provider with a guard before its handler, and with encoders and decoders of CloudMAC. */
     private SwitchConnectionProvider guarded(final SwitchConnectionProvider provider) {
         return Reflection.newProxy(SwitchConnectionProvider.class, new AbstractInvocationHandler() {
             @Override
             protected Object handleInvocation(final Object proxy, final Method method, final Object[] args)
                     throws Throwable {
-                if (method.getName().equals("setSwitchConnectionHandler")) {
-                    provider.setSwitchConnectionHandler(
+                switch (method.getName()) {
+                    case "setSwitchConnectionHandler" -> provider.setSwitchConnectionHandler(
                         new GuardedHandler((SwitchConnectionHandler) args[0], claims, admission));
-                    return null;
+                    case "registerSerializer" -> provider.registerSerializer((MessageTypeKey<?>) args[0],
+                        InPortCodec.of((MessageTypeKey<?>) args[0], (OFGeneralSerializer) args[1]));
+                    case "registerDeserializer" -> registerDecoder(provider, (MessageCodeKey) args[0],
+                        (OFGeneralDeserializer) args[1]);
+                    default -> {
+                        return forward(provider, method, args);
+                    }
                 }
-                return forward(provider, method, args);
+                return null;
             }
         });
+    }
+
+    private static void registerDecoder(final SwitchConnectionProvider provider, final MessageCodeKey key,
+            final OFGeneralDeserializer plugin) {
+        provider.registerDeserializer(key, LvnfPortFilter.of(key, InPortCodec.of(key, plugin)));
     }
 
     /** Calls the method on the target, with the target's own exceptions. */

@@ -15,6 +15,7 @@ import io.cloudmac.openflow.control.SwitchControl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +31,8 @@ import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.common.types.rev13
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.GetFeaturesOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.OpenflowProtocolListener;
+import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.PortStatusMessageBuilder;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestInput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestOutput;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.openflow.protocol.rev130731.RoleRequestOutputBuilder;
@@ -148,7 +151,8 @@ public class GuardedProviderFactoryTest {
         replaced.bindFactory(first);
         replaced.bindFactory(config -> {
             asked.add(config);
-            return null;
+            return Reflection.newProxy(SwitchConnectionProvider.class, (proxy, method, args) ->
+                port(method.getName(), args));
         });
         replaced.unbindFactory(first);
         replaced.newInstance(CONFIG);
@@ -258,6 +262,22 @@ public class GuardedProviderFactoryTest {
     }
 
     @Test
+    public void newsOfPortsOfLvnfsDoNotPass() throws Exception {
+        final var first = new ConnectingSwitch("192.0.2.1", 7, 0);
+        connect(0, first);
+        final List<Object> heard = new ArrayList<>();
+        seen.get(0).setMessageListener(Reflection.newProxy(OpenflowProtocolListener.class, (proxy, method, args) -> {
+            heard.add(args[0]);
+            return null;
+        }));
+        final var port = new PortStatusMessageBuilder().setName("ct1").build();
+        first.messages.onPortStatusMessage(new PortStatusMessageBuilder().setName("lv1p0").build());
+        first.messages.onPortStatusMessage(port);
+        first.messages.onHelloMessage(null);
+        assertEquals(Arrays.asList(port, null), heard);
+    }
+
+    @Test
     public void failedReplyPassesUnchanged() throws Exception {
         final var failing = new ConnectingSwitch("192.0.2.1", 7, 0);
         failing.reply = RpcResultBuilder.<GetFeaturesOutput>failed().build();
@@ -319,6 +339,7 @@ public class GuardedProviderFactoryTest {
         private boolean alive = true;
         private RpcResult<GetFeaturesOutput> reply;
         private SystemNotificationsListener listener;
+        private OpenflowProtocolListener messages;
 
         ConnectingSwitch(final String address, final long datapath, final int auxiliary) {
             this.address = address;
@@ -341,6 +362,10 @@ public class GuardedProviderFactoryTest {
                 }
                 case "setSystemListener" -> {
                     listener = (SystemNotificationsListener) args[0];
+                    yield null;
+                }
+                case "setMessageListener" -> {
+                    messages = (OpenflowProtocolListener) args[0];
                     yield null;
                 }
                 default -> {

@@ -56,7 +56,7 @@ public record AirtimePolicy(Map<Mac, Integer> vaps, Map<Mac, Integer> stations, 
     private static AirtimeSettings settings(final Wtp configured) {
         final AirtimeSettings defaults = AirtimeSettings.DEFAULT;
         return new AirtimeSettings(!Boolean.FALSE.equals(configured.getScheduler()),
-            configured.getTarget() == null ? defaults.targetMs() : configured.getTarget().toJava(),
-            configured.getInterval() == null ? defaults.intervalMs() : configured.getInterval().toJava());
+            configured.getTarget() == null ? defaults.targetMillis() : configured.getTarget().toJava(),
+            configured.getInterval() == null ? defaults.intervalMillis() : configured.getInterval().toJava());
     }
 }

@@ -2,8 +2,9 @@
 package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.Network;
@@ -24,12 +25,12 @@ public final class Binder {
     /**
      * Combines the operator's configuration with the discovered WTPs, VAPs and stations.
      *
-     * @param handovers the service of each station during its handover; it overrides the binding. If the station is
-     *     unbound during the handover, the unbind wins.
+     * @param handovers the service of each station and virtual station during its handover; it overrides the binding.
+     *     If the station is unbound during the handover, the unbind wins.
      * @param probes the WTP for the answers to each station that probes; left out if the station is bound
      */
     public static Assignment assign(final DesiredBindings desired, final Learned learned, final Network network,
-            final Map<StationKey, Service> handovers, final Map<StationKey, Mac> probes) {
+            final Map<? extends Client, ServingWtps> handovers, final Map<StationKey, Mac> probes) {
         final Map<Mac, PortId> wtps = new HashMap<>();
         learned.wtps().forEach((wtp, port) -> {
             // The WTP was learned at an inter-switch port, before the switch next to it was connected.
@@ -46,7 +47,7 @@ public final class Binder {
             }
         });
 
-        final Map<StationKey, Service> stations = new HashMap<>();
+        final Map<StationKey, ServingWtps> stations = new HashMap<>();
         Stream.concat(learned.stations().keySet().stream(), desired.stations().keySet().stream()).distinct()
             .forEach(key -> service(key, desired, learned, handovers, vaps)
                 .ifPresent(service -> stations.put(key, service)));
@@ -54,36 +55,25 @@ public final class Binder {
     }
 
     /**
-     * Returns how one station is served; empty if it is not bound.
+     * Returns how one station is served, by WTPs that radiate its VAP; empty if it is not bound. Without a WTP for the
+     * downlink it is empty too: the next frame of the station is a first contact.
      *
      * @param vaps the VAPs of the assignment
      */
-    static Optional<Service> service(final StationKey key, final DesiredBindings desired, final Learned learned,
-            final Map<StationKey, Service> handovers, final Map<Mac, Vap> vaps) {
+    static Optional<ServingWtps> service(final StationKey key, final DesiredBindings desired, final Learned learned,
+            final Map<? extends Client, ServingWtps> handovers, final Map<Mac, Vap> vaps) {
         final Mac chosen = desired.stations().get(key);
         final Mac found = desired.settings().automaticStations() ? learned.stations().get(key) : null;
-        final Service bound = chosen != null ? Service.by(chosen, Origin.OPERATOR)
-            : found != null ? Service.by(found, Origin.AUTOMATIC) : null;
+        final ServingWtps bound = chosen != null ? ServingWtps.by(chosen, Origin.OPERATOR)
+            : found != null ? ServingWtps.by(found, Origin.AUTOMATIC) : null;
         final Vap vap = vaps.get(key.bssid());
-        return vap == null ? Optional.empty() : radiated(bound, vap).map(service ->
-            radiated(handovers.get(key), vap).orElse(service));
-    }
-
-    /**
-     * Limits a service to the WTPs that radiate the VAP. Without a WTP for the downlink it is empty: the next frame of
-     * the station is a first contact.
-     */
-    private static Optional<Service> radiated(final Service service, final Vap vap) {
-        if (service == null || !vap.wtps().contains(service.downlink())) {
-            return Optional.empty();
-        }
-        final Set<Mac> uplinks = new HashSet<>(service.uplinks());
-        uplinks.retainAll(vap.wtps());
-        return Optional.of(new Service(service.downlink(), uplinks, service.origin(), service.frequencies()));
+        return vap == null || bound == null ? Optional.empty() : bound.limitedTo(vap.wtps()).map(service ->
+            Optional.ofNullable(handovers.get(key)).flatMap(handover -> handover.limitedTo(vap.wtps()))
+                .orElse(service));
     }
 
     /** Returns the probes of stations that are not bound, to VAPs and WTPs that can answer. */
-    static Map<StationKey, Mac> answered(final Map<StationKey, Mac> probes, final Map<StationKey, Service> stations,
+    static Map<StationKey, Mac> answered(final Map<StationKey, Mac> probes, final Map<StationKey, ServingWtps> stations,
             final Map<Mac, Vap> vaps) {
         final Map<StationKey, Mac> answered = new HashMap<>();
         probes.forEach((key, wtp) -> {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.binding;
 
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.VersionedMap;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -25,13 +28,13 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Computes the assignment whenever the configuration, the learned state, the network, the admission of a WTP, a refusal
- * of a lease or an overlay changes. A change that concerns stations alone computes the services of these stations, and
- * of no others.
+ * of a lease or an override changes. A change that concerns stations alone computes the services of these stations, and
+ * of no others. A change of virtual stations computes the virtual stations only.
  */
-@Component(service = { AssignmentSource.class, Overlays.class, ProbeEntries.class })
-public final class BindingEngine implements AssignmentSource, Overlays, ProbeEntries {
+@Component(service = { AssignmentSource.class, HandoverOverrides.class, ProbeEntries.class })
+public final class BindingEngine implements AssignmentSource, HandoverOverrides, ProbeEntries {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-    private final ServiceOverlays overlays = new ServiceOverlays();
+    private final ActiveOverrides overrides = new ActiveOverrides();
     private final List<Registration> registrations;
     private final ConfigurationSource configuration;
     private final LearnedStore learned;
@@ -71,7 +74,7 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         assignment = compute();
         registrations = List.of(configuration.listen(this::update), learned.listen(this::updateStations),
             topology.listenToNetwork(this::update), admission.listen(this::update),
-            virtualStations.listen(this::update), refusals.listen(this::update));
+            virtualStations.listen(this::updateVirtualStations), refusals.listen(this::updateVirtualStations));
     }
 
     @Deactivate
@@ -86,20 +89,25 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         ready.removeIf(wtp -> !admission.isAdmitted(wtp));
         desired = configuration.get(DesiredBindings.PART).withoutWaiting(ready, inEffect);
         inEffect = desired.stations();
-        overlays.follow(this::storedWtp);
-        overlays.takeChanged();
-        final Assignment now = Binder.assign(desired, known, topology.network(), overlays.services(), probes)
+        overrides.follow(this::storedWtp);
+        overrides.takeChanged();
+        final Assignment now = Binder.assign(desired, known, topology.network(), overrides.services(), probes)
             .sharing(assignment);
         servicesComputed += now.stations().size();
-        final Set<Mac> antennas = new HashSet<>(now.wtps().keySet());
-        antennas.retainAll(virtualStations.antennas());
+        return withVirtualStations(now);
+    }
+
+    /** Returns an assignment of WTPs, VAPs and stations with the present virtual stations. */
+    private Assignment withVirtualStations(final Assignment now) {
+        final Set<Mac> antennas = virtualStations.antennas().stream().filter(now.wtps()::containsKey)
+            .collect(Collectors.toSet());
         final Map<Mac, Integer> rooms = new HashMap<>();
         antennas.stream().filter(wtp -> admission.isAdmitted(wtp) && !now.draining().contains(wtp))
             .forEach(wtp -> rooms.put(wtp, virtualStations.leases(wtp)));
         return now.withAntennas(antennas).withVirtualStations(VirtualStationBinder.assign(
             virtualStations.virtualStations(),
-            new Antennas(antennas, rooms, refusals::isRefused, this::isOnChannel), desired.virtualStations(),
-            virtualStationWtps(), overlays.services()));
+            new Antennas(antennas, rooms, refusals::isRefused, this::isOnChannel),
+            configuration.get(DesiredBindings.PART).virtualStations(), virtualStationWtps(), overrides.services()));
     }
 
     private boolean isOnChannel(final Mac station, final Mac wtp) {
@@ -116,34 +124,45 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
         return wtps;
     }
 
-    private Mac storedWtp(final StationKey key) {
-        return desired.stations().getOrDefault(key, known.stations().get(key));
+    private Mac storedWtp(final Client client) {
+        return desired.stations().getOrDefault(client, known.stations().get(client));
     }
 
     private void update() {
         set(compute());
     }
 
-    /** Computes the services of the stations whose stored bindings or overlays have changed, if nothing else has. */
+    private void updateVirtualStations() {
+        set(withVirtualStations(assignment));
+    }
+
+    /** Computes what depends on the stored bindings and overrides that have changed, if nothing else has. */
     private void updateStations() {
         final Learned now = learned.learned();
-        final Set<StationKey> changed = new HashSet<>(VersionedMap.differing(known.stations(), now.stations()));
-        final boolean onlyStations = now.wtps() == known.wtps() && now.vaps() == known.vaps()
-            && now.virtualStations() == known.virtualStations();
+        final Set<Client> changed = new HashSet<>(VersionedMap.differing(known.stations(), now.stations()));
+        final boolean onlyStations = now.wtps() == known.wtps() && now.vaps() == known.vaps();
+        final boolean otherVirtual = now.virtualStations() != known.virtualStations();
         known = now;
-        overlays.follow(this::storedWtp);
-        changed.addAll(overlays.takeChanged());
-        if (!onlyStations || changed.stream().anyMatch(StationKey::isVirtual)) {
+        overrides.follow(this::storedWtp);
+        changed.addAll(overrides.takeChanged());
+        if (!onlyStations) {
             update();
             return;
         }
+        final List<StationKey> stations =
+            changed.stream().filter(StationKey.class::isInstance).map(StationKey.class::cast).toList();
+        final Assignment next = withStations(stations);
+        set(otherVirtual || stations.size() < changed.size() ? withVirtualStations(next) : next);
+    }
+
+    private Assignment withStations(final Collection<StationKey> changed) {
         final Assignment before = assignment;
-        final Map<StationKey, Optional<Service>> services = new HashMap<>();
+        final Map<StationKey, Optional<ServingWtps>> services = new HashMap<>();
         changed.forEach(key ->
-            services.put(key, Binder.service(key, desired, known, overlays.services(), before.vaps())));
+            services.put(key, Binder.service(key, desired, known, overrides.services(), before.vaps())));
         servicesComputed += services.size();
         final var stations = VersionedMap.copyOf(before.stations()).with(services);
-        set(before.withStations(stations, Binder.answered(probes, stations, before.vaps())));
+        return before.withStations(stations, Binder.answered(probes, stations, before.vaps()));
     }
 
     private void set(final Assignment now) {
@@ -171,23 +190,27 @@ public final class BindingEngine implements AssignmentSource, Overlays, ProbeEnt
     }
 
     @Override
-    public void overlay(final StationKey station, final Service service) {
-        overlays.put(station, service);
+    public void override(final Client client, final ServingWtps service) {
+        overrides.put(client, service);
         updateStations();
     }
 
     @Override
-    public void clear(final StationKey station) {
-        if (overlays.remove(station)) {
+    public void clear(final Client client) {
+        if (overrides.remove(client)) {
             updateStations();
         }
     }
 
     @Override
-    public void clearWhenStored(final StationKey station, final Mac wtp) {
-        overlays.endWhenStored(station, wtp);
+    public void clearWhenStored(final Client client, final Mac wtp) {
+        final long end = overrides.endWhenStored(client, wtp);
+        loop.schedule(SETTLE, () -> {
+            overrides.settle(client, end);
+            updateStations();
+        });
         loop.schedule(STORED_LIMIT, () -> {
-            if (overlays.removeIfEnding(station, wtp)) {
+            if (overrides.removeIfEnding(client, end)) {
                 updateStations();
             }
         });

@@ -2,7 +2,7 @@
 package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -15,8 +15,8 @@ public interface HandoverLeases {
      *
      * @return completes and fails as {@link LeaseService#hold} does
      */
-    CompletionStage<Void> hold(StationKey station, Lease lease);
+    CompletionStage<Void> hold(Client client, Lease lease);
 
     /** Ends the handover of a station. Its lease is released unless the assignment or another handover needs it. */
-    void release(StationKey station);
+    void release(Client client);
 }

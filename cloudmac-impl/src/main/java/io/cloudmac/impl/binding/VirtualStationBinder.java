@@ -2,17 +2,16 @@
 package io.cloudmac.impl.binding;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Assigns virtual stations to WTPs as a pure function of its arguments. */
@@ -32,15 +31,16 @@ final class VirtualStationBinder {
      * @param antennas the WTPs for virtual stations
      * @param operator the WTP of each virtual station that the operator has bound
      * @param before the WTP of each virtual station until now
-     * @param handovers the service of each virtual station during its handover, by {@link StationKey#virtual}
+     * @param handovers the service of each station and virtual station during its handover
      */
     static Map<Mac, VirtualStation> assign(final Map<Mac, PortId> found, final Antennas antennas,
-            final Map<Mac, Mac> operator, final Map<Mac, Mac> before, final Map<StationKey, Service> handovers) {
+            final Map<Mac, Mac> operator, final Map<Mac, Mac> before, final Map<Client, ServingWtps> handovers) {
         final Map<Mac, VirtualStation> now = new HashMap<>();
         final Map<Mac, Integer> loads = new TreeMap<>();
         antennas.rooms().keySet().forEach(wtp -> loads.put(wtp, 0));
         // Those that keep their WTP come first: the choice for the others depends on their number.
-        new TreeMap<>(found).forEach((station, port) -> handover(station, antennas, handovers)
+        new TreeMap<>(found).forEach((station, port) -> Optional.ofNullable(handovers.get(new VirtualClient(station)))
+            .flatMap(handover -> handover.limitedTo(antennas.all()))
             .or(() -> present(station, antennas, operator, before)
                 .filter(service -> !mustLeave(station, service, antennas)))
             .ifPresent(service -> add(now, loads, station, port, service)));
@@ -55,47 +55,36 @@ final class VirtualStationBinder {
     }
 
     private static void add(final Map<Mac, VirtualStation> now, final Map<Mac, Integer> loads, final Mac station,
-            final PortId port, final Service service) {
+            final PortId port, final ServingWtps service) {
         now.put(station, new VirtualStation(port, Optional.of(service)));
         loads.computeIfPresent(service.downlink(), (wtp, load) -> load + 1);
     }
 
-    /** Returns the service by a handover. */
-    private static Optional<Service> handover(final Mac station, final Antennas antennas,
-            final Map<StationKey, Service> handovers) {
-        return Optional.ofNullable(handovers.get(StationKey.virtual(station)))
-            .filter(handover -> antennas.all().contains(handover.downlink())).map(handover -> {
-                final Set<Mac> uplinks = new HashSet<>(handover.uplinks());
-                uplinks.retainAll(antennas.all());
-                return new Service(handover.downlink(), uplinks, handover.origin());
-            });
-    }
-
     /** Returns the service by the same WTP as before. */
-    private static Optional<Service> present(final Mac station, final Antennas antennas,
+    private static Optional<ServingWtps> present(final Mac station, final Antennas antennas,
             final Map<Mac, Mac> operator, final Map<Mac, Mac> before) {
         return Optional.ofNullable(before.get(station)).filter(antennas.all()::contains)
-            .map(wtp -> Service.by(wtp, wtp.equals(operator.get(station)) ? Origin.OPERATOR : Origin.AUTOMATIC));
+            .map(wtp -> ServingWtps.by(wtp, wtp.equals(operator.get(station)) ? Origin.OPERATOR : Origin.AUTOMATIC));
     }
 
     /** Returns true if the WTP of a virtual station refuses its lease, and the operator has not bound it there. */
-    private static boolean mustLeave(final Mac station, final Service service, final Antennas antennas) {
+    private static boolean mustLeave(final Mac station, final ServingWtps service, final Antennas antennas) {
         return service.origin() == Origin.AUTOMATIC && antennas.isRefused(station, service.downlink());
     }
 
     /** Returns the service by the WTP of the operator's binding, or else by the best one that does not refuse it. */
-    private static Optional<Service> chosen(final Mac station, final Antennas antennas, final Map<Mac, Mac> operator,
-            final Map<Mac, Integer> loads) {
+    private static Optional<ServingWtps> chosen(final Mac station, final Antennas antennas,
+            final Map<Mac, Mac> operator, final Map<Mac, Integer> loads) {
         final Mac bound = operator.get(station);
         if (bound != null) {
             return Optional.of(bound).filter(antennas.rooms()::containsKey)
-                .map(wtp -> Service.by(wtp, Origin.OPERATOR));
+                .map(wtp -> ServingWtps.by(wtp, Origin.OPERATOR));
         }
         return loads.entrySet().stream()
             .filter(entry -> entry.getValue() < antennas.rooms().get(entry.getKey()))
             .filter(entry -> !antennas.isRefused(station, entry.getKey()))
             .min(Comparator.comparing((Map.Entry<Mac, Integer> entry) ->
                 !antennas.isOnChannel(station, entry.getKey())).thenComparing(Map.Entry.comparingByValue()))
-            .map(least -> Service.by(least.getKey(), Origin.AUTOMATIC));
+            .map(least -> ServingWtps.by(least.getKey(), Origin.AUTOMATIC));
     }
 }

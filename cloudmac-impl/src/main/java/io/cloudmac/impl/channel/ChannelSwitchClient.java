@@ -43,13 +43,13 @@ public final class ChannelSwitchClient implements ChannelSwitches {
         private final CompletableFuture<Void> result = new CompletableFuture<>();
         private final Mac bssid;
         private final int frequency;
-        private final long startedAt;
+        private final long startedAtNanos;
         private boolean done;
 
-        PendingSwitch(final Mac bssid, final int frequency, final long startedAt) {
+        PendingSwitch(final Mac bssid, final int frequency, final long startedAtNanos) {
             this.bssid = bssid;
             this.frequency = frequency;
-            this.startedAt = startedAt;
+            this.startedAtNanos = startedAtNanos;
         }
     }
 
@@ -98,7 +98,7 @@ public final class ChannelSwitchClient implements ChannelSwitches {
     }
 
     private void request(final PendingSwitch pending) {
-        final Duration left = SWITCH_TIMEOUT.minusNanos(loop.nanoTime() - pending.startedAt);
+        final Duration left = SWITCH_TIMEOUT.minusNanos(loop.nanoTime() - pending.startedAtNanos);
         if (pendingSwitches.get(pending.bssid) == pending && left.toMillis() > 0) {
             hosts.switchChannel(pending.bssid, pending.frequency, BEACON_COUNT, left)
                 .whenComplete((done, failure) -> loop.execute(() -> onAnswer(pending, failure)));

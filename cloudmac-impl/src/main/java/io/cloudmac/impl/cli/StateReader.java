@@ -9,11 +9,14 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
+import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** A reader of the state that the commands show. */
+/** A reader of what the commands show. */
 final class StateReader {
-    private static final long TIMEOUT_S = 10;
+    static final InstanceIdentifier<CloudmacState> STATE = InstanceIdentifier.create(CloudmacState.class);
+
+    private static final long TIMEOUT_SECONDS = 10;
 
     private StateReader() {
     }
@@ -25,13 +28,22 @@ final class StateReader {
      * @throws IllegalStateException if the datastore does not answer within 10 s
      */
     static CloudmacState read(final DataBroker broker) {
+        return read(broker, LogicalDatastoreType.OPERATIONAL, STATE)
+            .orElseGet(() -> new CloudmacStateBuilder().build());
+    }
+
+    /**
+     * Reads a container.
+     *
+     * @throws IllegalStateException if the datastore does not answer within 10 s
+     */
+    static <T extends DataObject> Optional<T> read(final DataBroker broker, final LogicalDatastoreType store,
+            final InstanceIdentifier<T> path) {
         try (var transaction = broker.newReadOnlyTransaction()) {
-            final Optional<CloudmacState> state = transaction.read(LogicalDatastoreType.OPERATIONAL,
-                InstanceIdentifier.create(CloudmacState.class)).get(TIMEOUT_S, TimeUnit.SECONDS);
-            return state.orElseGet(() -> new CloudmacStateBuilder().build());
+            return transaction.read(store, path).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading the state", e);
+            throw new IllegalStateException("interrupted while reading the datastore", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("the datastore does not answer: " + e.getMessage(), e);
         }

@@ -4,6 +4,7 @@ package io.cloudmac.impl.config;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.Futures;
 import java.util.List;
+import java.util.function.Supplier;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.PostCanCommitStep;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
@@ -19,9 +20,15 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcError;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Registers commit cohorts of the configuration datastore, and makes their answers. */
+/** Registers commit cohorts of the configuration datastore, runs their checks and makes their answers. */
 public final class CommitCohorts {
+    private static final Logger LOG = LoggerFactory.getLogger(CommitCohorts.class);
+    /** Greatest number of violations that an answer lists. */
+    private static final int LISTED = 10;
+
     private CommitCohorts() {
     }
 
@@ -36,13 +43,36 @@ public final class CommitCohorts {
             cohort);
     }
 
-    /** Refuses a commit with the texts of its violations, to which RESTCONF answers 400; accepts it without any. */
+    /**
+     * Runs a check. No exception may leave a cohort, because the transaction would then wait forever.
+     *
+     * @param what what is checked, for the answer and the log
+     * @return the check's violations, or one if it fails
+     */
+    @SuppressWarnings("checkstyle:IllegalCatch")
+    public static List<String> check(final String what, final Supplier<List<String>> check) {
+        try {
+            return check.get();
+        } catch (final IllegalArgumentException e) {
+            return List.of(String.valueOf(e.getMessage()));
+        } catch (final RuntimeException e) {
+            LOG.error("A check of {} failed; the change is refused", what, e);
+            return List.of("a check of " + what + " failed, see the log: " + e);
+        }
+    }
+
+    /**
+     * Refuses a commit with the texts of its violations, of which it lists ten, and to which RESTCONF answers 400;
+     * accepts it without any.
+     */
     public static FluentFuture<PostCanCommitStep> refuseIfAny(final List<String> violations) {
         if (violations.isEmpty()) {
             return PostCanCommitStep.NOOP_SUCCESSFUL_FUTURE;
         }
-        final String message = String.join("; ", violations);
-        final RpcError[] errors = violations.stream()
+        final int unlisted = Math.max(0, violations.size() - LISTED);
+        final String message = String.join("; ", violations.subList(0, violations.size() - unlisted))
+            + (unlisted == 0 ? "" : "; and " + unlisted + " more");
+        final RpcError[] errors = violations.stream().limit(LISTED)
             .map(text -> RpcResultBuilder.newError(ErrorType.APPLICATION, ErrorTag.INVALID_VALUE, text))
             .toArray(RpcError[]::new);
         // RESTCONF takes the status from a cause of this type and answers 500 without one.

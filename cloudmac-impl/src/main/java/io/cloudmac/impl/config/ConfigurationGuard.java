@@ -84,20 +84,13 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
 
     /**
      * Returns all violations in a configuration. The codec is lazy: computing the hash reads every value and so checks
-     * every pattern of the model, which the datastore does not enforce. No exception may leave this method, because
-     * the transaction would then wait forever.
+     * every pattern of the model, which the datastore does not enforce.
      */
-    @SuppressWarnings("checkstyle:IllegalCatch")
     private List<String> allViolations(final NormalizedNode after) {
-        try {
+        return CommitCohorts.check("the configuration", () -> {
             final Cloudmac configuration = (Cloudmac) codec.fromNormalizedNode(path, after).getValue();
             LOG.debug("Checking a configuration with hash {}", configuration.hashCode());
             return checks.stream().flatMap(check -> check.violations(configuration).stream()).toList();
-        } catch (final IllegalArgumentException e) {
-            return List.of(e.getMessage());
-        } catch (final RuntimeException e) {
-            LOG.error("A check of the configuration failed; the change is refused", e);
-            return List.of("a check of the configuration failed, see the log: " + e);
-        }
+        });
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.config;
 
-import com.google.common.net.InetAddresses;
 import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vap.hosts.VapHost;
 
 /** The VAP hosts of a configuration. */
 public final class VapHosts {
@@ -25,18 +23,9 @@ public final class VapHosts {
     public static Map<String, InetSocketAddress> enabledBy(final Cloudmac configuration) {
         final Map<String, InetSocketAddress> hosts = new TreeMap<>();
         configuration.nonnullVapHosts().nonnullVapHost().values().stream()
-            .filter(host -> !Boolean.FALSE.equals(host.getEnabled()) && isAddress(host))
-            .forEach(host -> hosts.put(host.getName().getValue(), socketAddress(host)));
+            .filter(host -> !Boolean.FALSE.equals(host.getEnabled()) && PeerAddresses.isAddress(host.getAddress()))
+            .forEach(host -> hosts.put(host.getName().getValue(),
+                PeerAddresses.of(host.getAddress(), host.getPort(), DEFAULT_PORT)));
         return Collections.unmodifiableMap(hosts);
-    }
-
-    static boolean isAddress(final VapHost host) {
-        return host.getAddress() != null && InetAddresses.isInetAddress(host.getAddress());
-    }
-
-    /** Returns the address and port of a host with a valid address. */
-    static InetSocketAddress socketAddress(final VapHost host) {
-        return new InetSocketAddress(InetAddresses.forString(host.getAddress()),
-            host.getPort() == null ? DEFAULT_PORT : host.getPort().intValue());
     }
 }

@@ -2,6 +2,9 @@
 package io.cloudmac.impl.core;
 
 import org.opendaylight.yang.gen.v1.urn.cloudmac.learned.rev261121.CloudmacLearned;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ChainSegments;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.PacketNodes;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.Tenants;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -29,5 +32,20 @@ public final class ReadContainers {
     /** Returns the learned state. */
     public WatchedContainer<CloudmacLearned> learned() {
         return containers.learned();
+    }
+
+    /** Returns the configured packet nodes. */
+    public WatchedContainer<PacketNodes> packetNodes() {
+        return containers.packetNodes();
+    }
+
+    /** Returns the configured tenants. */
+    public WatchedContainer<Tenants> tenants() {
+        return containers.tenants();
+    }
+
+    /** Returns the configured VLAN ids of segments of chains. */
+    public WatchedContainer<ChainSegments> chainSegments() {
+        return containers.chainSegments();
     }
 }

@@ -44,8 +44,8 @@ public final class WatchedContainer<T extends DataObject>
     private final InstanceIdentifier<T> path;
     private final T empty;
     private final Runnable ready;
-    private final long began;
-    private long warned;
+    private final long beganNanos;
+    private long warnedNanos;
     /** Why the last read failed; null: it has not failed. */
     private Throwable failure;
     /** The next read; replaced by the registration for changes. */
@@ -68,8 +68,8 @@ public final class WatchedContainer<T extends DataObject>
         this.empty = empty;
         this.ready = ready;
         current = empty;
-        began = loop.nanoTime();
-        warned = began;
+        beganNanos = loop.nanoTime();
+        warnedNanos = beganNanos;
         loop.execute(this::read);
     }
 
@@ -124,12 +124,12 @@ public final class WatchedContainer<T extends DataObject>
     }
 
     private void warnIfLate() {
-        final long now = loop.nanoTime();
-        if (now - warned >= WARNING_PERIOD.toNanos()) {
-            warned = now;
+        final long nowNanos = loop.nanoTime();
+        if (nowNanos - warnedNanos >= WARNING_PERIOD.toNanos()) {
+            warnedNanos = nowNanos;
             LOG.warn("CloudMAC cannot start: {} could not be read from the datastore for {} s. In a cluster, a majority"
                 + " of the members must run", path.getTargetType().getSimpleName(),
-                Duration.ofNanos(now - began).toSeconds(), failure);
+                Duration.ofNanos(nowNanos - beganNanos).toSeconds(), failure);
         }
     }
 

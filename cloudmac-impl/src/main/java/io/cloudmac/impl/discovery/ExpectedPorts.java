@@ -15,26 +15,26 @@ final class ExpectedPorts {
     /** Longer than the longest interval between two announcements, which is a minute. */
     static final Duration PATIENCE = Duration.ofSeconds(65);
 
-    private final long startedAt;
+    private final long startedAtNanos;
     /** Time of the first connection of each switch since the start, ns, by node id. */
-    private final Map<String, Long> firstConnected = new HashMap<>();
+    private final Map<String, Long> firstConnectedNanos = new HashMap<>();
 
     /**
      * Starts the wait for all WTPs.
      *
-     * @param startedAt time of the event loop, ns
+     * @param startedAtNanos time of the event loop, ns
      */
-    ExpectedPorts(final long startedAt) {
-        this.startedAt = startedAt;
+    ExpectedPorts(final long startedAtNanos) {
+        this.startedAtNanos = startedAtNanos;
     }
 
     /** Records the switches that are connected: no announcement arrives before. */
-    void connected(final Collection<String> nodes, final long now) {
-        nodes.forEach(node -> firstConnected.putIfAbsent(node, now));
+    void connected(final Collection<String> nodes, final long nowNanos) {
+        nodes.forEach(node -> firstConnectedNanos.putIfAbsent(node, nowNanos));
     }
 
     /** Returns true while the first announcement of a WTP may still come in at its stored port. */
-    boolean isExpectedAt(final PortId stored, final long now) {
-        return now - firstConnected.getOrDefault(stored.node(), startedAt) < PATIENCE.toNanos();
+    boolean isExpectedAt(final PortId stored, final long nowNanos) {
+        return nowNanos - firstConnectedNanos.getOrDefault(stored.node(), startedAtNanos) < PATIENCE.toNanos();
     }
 }

@@ -180,11 +180,11 @@ public final class PacketIntake implements FrameSource, HeaderSource, SampleSour
                 return;
             }
             final CloudmacFrame frame = CloudmacFrame.parse(data, Direction.UPLINK);
-            final long receivedAt = loop.nanoTime();
+            final long receivedAtNanos = loop.nanoTime();
             backlog.add(PacketKind.FIRST_CONTACT, port.node(),
                 () -> {
                     passHeader(port, outer);
-                    frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAt));
+                    frameListeners.forEach(listener -> listener.firstContact(port, frame, data, receivedAtNanos));
                 });
         } catch (final FrameException e) {
             counters.countMalformed(Counters.FrameKind.FRAME, e.error().reason());

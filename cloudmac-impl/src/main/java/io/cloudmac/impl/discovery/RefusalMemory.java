@@ -18,7 +18,7 @@ final class RefusalMemory {
     private record RefusedSource(Mac bssid, PortId port) {
     }
 
-    private record Remembered(RefusedVap vap, long until) {
+    private record Remembered(RefusedVap vap, long untilNanos) {
     }
 
     private final Map<RefusedSource, Remembered> entries = new ConcurrentHashMap<>();
@@ -26,16 +26,16 @@ final class RefusalMemory {
     /**
      * Adds a refused VAP, or extends its time.
      *
-     * @param now time of the event loop, ns
+     * @param nowNanos time of the event loop, ns
      * @return true if the VAP is new
      */
-    boolean add(final RefusedVap vap, final long now) {
+    boolean add(final RefusedVap vap, final long nowNanos) {
         final RefusedSource source = new RefusedSource(vap.bssid(), vap.port());
         final Remembered before = entries.get(source);
         if (before == null && entries.size() >= MAX_REFUSED) {
             return false;
         }
-        entries.put(source, new Remembered(vap, now + KEPT.toNanos()));
+        entries.put(source, new Remembered(vap, nowNanos + KEPT.toNanos()));
         // A VAP that changes its SSID with each beacon is not a new one each time.
         return before == null || before.vap.reason() != vap.reason() || !before.vap.holder().equals(vap.holder());
     }
@@ -46,8 +46,8 @@ final class RefusalMemory {
     }
 
     /** Forgets the VAPs whose time has passed. */
-    void expire(final long now) {
-        entries.values().removeIf(entry -> entry.until - now <= 0);
+    void expire(final long nowNanos) {
+        entries.values().removeIf(entry -> entry.untilNanos - nowNanos <= 0);
     }
 
     Collection<RefusedVap> vaps() {

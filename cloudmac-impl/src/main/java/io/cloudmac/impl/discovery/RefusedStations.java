@@ -31,31 +31,31 @@ final class RefusedStations {
     /**
      * A refused virtual station.
      *
-     * @param at when its last hello arrived, ns
+     * @param heardAtNanos when its last hello arrived, ns
      * @param reported the problem that was reported last; empty if there was none
      */
-    private record RefusedEntry(Seen seen, long at, Optional<String> reported) {
+    private record RefusedEntry(Seen seen, long heardAtNanos, Optional<String> reported) {
     }
 
     /** The refused ones, the one with the oldest hello first. */
     private final Map<Place, RefusedEntry> entries = new LinkedHashMap<>();
     private final Map<PortId, Integer> reports = new HashMap<>();
-    private long reportsSince;
+    private long reportsSinceNanos;
 
     /**
      * Adds a refused virtual station, or extends its time.
      *
-     * @param now time of the event loop, ns
+     * @param nowNanos time of the event loop, ns
      * @return true if it must be reported: it is new or has another problem, and its port has had few reports
      */
-    boolean add(final Seen seen, final long now) {
+    boolean add(final Seen seen, final long nowNanos) {
         final RefusedEntry before = entries.remove(Place.of(seen));
         if (before == null && entries.size() >= MAXIMUM) {
             removeOldest();
         }
         final Optional<String> reported = before == null ? Optional.empty() : before.reported();
-        final boolean isNew = !reported.equals(seen.problem()) && mayReport(seen.port(), now);
-        entries.put(Place.of(seen), new RefusedEntry(seen, now, isNew ? seen.problem() : reported));
+        final boolean isNew = !reported.equals(seen.problem()) && mayReport(seen.port(), nowNanos);
+        entries.put(Place.of(seen), new RefusedEntry(seen, nowNanos, isNew ? seen.problem() : reported));
         return isNew;
     }
 
@@ -68,10 +68,10 @@ final class RefusedStations {
     }
 
     /** Returns true and counts a report if its port has had fewer than {@link #MAX_REPORTS}. */
-    private boolean mayReport(final PortId port, final long now) {
-        if (reports.isEmpty() || now - reportsSince > KEPT.toNanos()) {
+    private boolean mayReport(final PortId port, final long nowNanos) {
+        if (reports.isEmpty() || nowNanos - reportsSinceNanos > KEPT.toNanos()) {
             reports.clear();
-            reportsSince = now;
+            reportsSinceNanos = nowNanos;
         }
         if (reports.getOrDefault(port, 0) >= MAX_REPORTS) {
             return false;
@@ -86,8 +86,8 @@ final class RefusedStations {
     }
 
     /** Forgets those whose time has passed. */
-    void expire(final long now) {
-        entries.values().removeIf(refused -> now - refused.at() > KEPT.toNanos());
+    void expire(final long nowNanos) {
+        entries.values().removeIf(refused -> nowNanos - refused.heardAtNanos() > KEPT.toNanos());
     }
 
     /** Returns the refused ones, one for each address and port. */

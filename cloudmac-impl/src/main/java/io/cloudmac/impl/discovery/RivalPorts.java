@@ -14,14 +14,14 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RivalPorts {
     /** A port, and the time of the announcement on the clock of the event loop, ns. */
-    private record Rival(PortId port, long announcedAt) {
+    private record Rival(PortId port, long announcedAtNanos) {
     }
 
     private final Map<Mac, Rival> rivals = new ConcurrentHashMap<>();
 
     /** Notes an announcement at a port that is not the WTP's own. Returns true if the WTP had no other port before. */
-    boolean add(final Mac wtp, final PortId port, final long now) {
-        return rivals.put(wtp, new Rival(port, now)) == null;
+    boolean add(final Mac wtp, final PortId port, final long nowNanos) {
+        return rivals.put(wtp, new Rival(port, nowNanos)) == null;
     }
 
     /** Forgets a WTP. */
@@ -35,8 +35,8 @@ final class RivalPorts {
     }
 
     /** Returns the other port of a WTP, if its last announcement there is younger than {@code kept}. */
-    Optional<PortId> of(final Mac wtp, final long now, final Duration kept) {
-        return Optional.ofNullable(rivals.get(wtp)).filter(rival -> now - rival.announcedAt < kept.toNanos())
+    Optional<PortId> of(final Mac wtp, final long nowNanos, final Duration kept) {
+        return Optional.ofNullable(rivals.get(wtp)).filter(rival -> nowNanos - rival.announcedAtNanos < kept.toNanos())
             .map(Rival::port);
     }
 }

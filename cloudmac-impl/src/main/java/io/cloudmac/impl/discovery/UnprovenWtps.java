@@ -13,9 +13,9 @@ import java.util.Set;
  * Bounds the WTPs that announce themselves and were never admitted, at each port and in all. Anybody on the wire can
  * announce made-up ones, and one port must not keep out the WTPs of others.
  */
-final class UnprovenWtps {
-    static final int MAX_WTPS = 1024;
-    static final int MAX_WTPS_OF_PORT = 16;
+public final class UnprovenWtps {
+    public static final int MAX_WTPS = 1024;
+    public static final int MAX_WTPS_OF_PORT = 16;
 
     private final Map<Mac, PortId> ports = new HashMap<>();
     private final Map<PortId, Set<Mac>> byPort = new HashMap<>();

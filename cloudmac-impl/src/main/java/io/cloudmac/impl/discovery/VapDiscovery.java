@@ -58,7 +58,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Activity activity;
-    private final HostedVaps hosted;
+    private final VapHostDirectory vapHosts;
     private final VirtualStationSource virtualStations;
     private final Counters counters;
     private final EventLoop loop;
@@ -77,16 +77,16 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
     public VapDiscovery(@Reference final EventLoop loop, @Reference final Counters counters,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
             @Reference final TopologyService topology, @Reference final Activity activity,
-            @Reference final HostedVaps hosted, @Reference final VirtualStationSource virtualStations) {
+            @Reference final VapHostDirectory vapHosts, @Reference final VirtualStationSource virtualStations) {
         this.loop = loop;
         this.counters = counters;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
         this.activity = activity;
-        this.hosted = hosted;
+        this.vapHosts = vapHosts;
         this.virtualStations = virtualStations;
-        registrations = List.of(configuration.listen(this::removeConflicting), hosted.listen(this::storeHosts),
+        registrations = List.of(configuration.listen(this::removeConflicting), vapHosts.listen(this::storeHosts),
             loop.every(CHECK_PERIOD, () -> {
                 refused.expire(loop.nanoTime());
                 widths.keySet().retainAll(known().vaps().keySet());
@@ -133,7 +133,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
             counters.countRefused("too-many-vaps");
             return;
         }
-        if (before == null && hosted.host(beacon.bssid()).isEmpty() && isFull(known, port)) {
+        if (before == null && vapHosts.host(beacon.bssid()).isEmpty() && isFull(known, port)) {
             counters.countRefused("too-many-vaps-at-port");
             return;
         }
@@ -145,7 +145,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         if (isDenied(beacon.bssid(), now, known)) {
             return;
         }
-        if (hosted.host(beacon.bssid()).isPresent()) {
+        if (vapHosts.host(beacon.bssid()).isPresent()) {
             unproven(known, beacon.bssid()).forEach(other -> {
                 LOG.warn("VAP {} is removed: a session names VAP {}, which has the same VAP id", other,
                     beacon.bssid());
@@ -193,7 +193,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
      * prefers one that no longer sends. Returns false if there is none.
      */
     private boolean makeRoom(final Learned known, final Mac named) {
-        if (hosted.host(named).isEmpty()) {
+        if (vapHosts.host(named).isEmpty()) {
             return false;
         }
         final DesiredBindings desired = configuration.get(DesiredBindings.PART);
@@ -201,9 +201,9 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         final Map<String, Integer> numbers = new HashMap<>();
         known.vaps().values().forEach(vap -> numbers.merge(vap.host(), 1, Integer::sum));
         final Optional<Mac> victim = known.vaps().entrySet().stream()
-            .filter(other -> !configured.contains(other.getKey()) && hosted.host(other.getKey()).isEmpty()
+            .filter(other -> !configured.contains(other.getKey()) && vapHosts.host(other.getKey()).isEmpty()
                 && (!VapPolicy.isProven(desired, other.getValue())
-                    || numbers.get(other.getValue().host()) > HostedVaps.MAX_VAPS_OF_HOST))
+                    || numbers.get(other.getValue().host()) > VapHostDirectory.MAX_VAPS_OF_HOST))
             .map(Map.Entry::getKey)
             .min(Comparator.comparing(activity::isVapActive).thenComparing(Comparator.naturalOrder()));
         victim.ifPresent(other -> {
@@ -247,11 +247,11 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
      */
     private Learned.KnownVap vap(final PortId port, final Beacon beacon, final Learned.KnownVap before) {
         final boolean stays = before != null && before.port().equals(port);
-        final int reported = hosted.frequency(beacon.bssid());
+        final int reported = vapHosts.frequency(beacon.bssid());
         final int frequency = reported != 0 ? reported
             : beacon.frequency() != 0 ? beacon.frequency() : stays ? before.frequency() : 0;
-        return new Learned.KnownVap(port, beacon.ssid(), frequency, beacon.interval(),
-            hosted.host(beacon.bssid()).orElse(stays ? before.host() : ""));
+        return new Learned.KnownVap(port, beacon.ssid(), frequency, beacon.intervalTu(),
+            vapHosts.host(beacon.bssid()).orElse(stays ? before.host() : ""));
     }
 
     /**
@@ -259,7 +259,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
      * removed, because it sends the SSID already.
      */
     private boolean isDenied(final Mac bssid, final Learned.KnownVap now, final Learned known) {
-        if (hosted.host(bssid).isPresent()) {
+        if (vapHosts.host(bssid).isPresent()) {
             return false;
         }
         final DesiredBindings desired = configuration.get(DesiredBindings.PART);
@@ -323,12 +323,12 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
             return Optional.of(bssid);
         }
         final Set<Mac> others = new HashSet<>(known.vaps().keySet());
-        if (hosted.host(bssid).isPresent()) {
+        if (vapHosts.host(bssid).isPresent()) {
             others.removeAll(unproven(known, bssid));
         }
         others.addAll(configuration.get(Bssids.NAMED));
         others.remove(bssid);
-        if (hosted.host(bssid).isEmpty()) {
+        if (vapHosts.host(bssid).isEmpty()) {
             others.addAll(virtualStations.virtualStations().keySet());
         }
         return others.stream().filter(other -> other.lastTwoOctets() == bssid.lastTwoOctets()).min(
@@ -341,7 +341,7 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
         final Set<Mac> others = new HashSet<>();
         known.vaps().forEach((other, vap) -> {
             if (!other.equals(bssid) && other.lastTwoOctets() == bssid.lastTwoOctets()
-                    && !VapPolicy.isProven(desired, vap) && hosted.host(other).isEmpty()) {
+                    && !VapPolicy.isProven(desired, vap) && vapHosts.host(other).isEmpty()) {
                 others.add(other);
             }
         });
@@ -351,13 +351,13 @@ public final class VapDiscovery implements RefusedVaps, VapWidths {
     /** Stores the hosts and channels of the known VAPs that sessions name. */
     private void storeHosts() {
         learned.learned().vaps().forEach((bssid, vap) -> {
-            final int reported = hosted.frequency(bssid);
+            final int reported = vapHosts.frequency(bssid);
             if (reported != 0 && reported != vap.frequency()) {
                 LOG.info("The host of VAP {} says that it is on {} MHz", bssid, reported);
                 learned.putFrequency(bssid, reported);
             }
         });
-        learned.learned().vaps().forEach((bssid, vap) -> hosted.host(bssid)
+        learned.learned().vaps().forEach((bssid, vap) -> vapHosts.host(bssid)
             .filter(host -> !host.equals(vap.host()))
             .ifPresent(host -> {
                 LOG.info("VAP {} at {} belongs to VAP host {}", bssid, vap.port(), host);

@@ -69,12 +69,13 @@ public final class VirtualStationDiscovery
      * A known virtual station.
      *
      * @param seen when its last hello arrived; empty if none has since the start
-     * @param heardAt when this was, or the start, ns
-     * @param silentSince the same, but not before the last time its switch was disconnected, ns
+     * @param heardAtNanos when this was, or the start, ns
+     * @param silentSinceNanos the same, but not before the last time its switch was disconnected, ns
      */
-    private record Heard(PortId port, StationHello hello, Optional<Instant> seen, long heardAt, long silentSince) {
-        Heard withoutSilence(final long now) {
-            return new Heard(port, hello, seen, heardAt, now);
+    private record Heard(PortId port, StationHello hello, Optional<Instant> seen, long heardAtNanos,
+            long silentSinceNanos) {
+        Heard withoutSilence(final long nowNanos) {
+            return new Heard(port, hello, seen, heardAtNanos, nowNanos);
         }
 
         Seen shown() {
@@ -244,8 +245,8 @@ public final class VirtualStationDiscovery
             longestCutOff().ifPresent(other -> forget(Map.of(other, "its switch is disconnected, and there are "
                 + MAX_STATIONS + " virtual stations")));
         }
-        final long now = loop.nanoTime();
-        known.put(hello.station(), new Heard(port, hello, Optional.of(Instant.now()), now, now));
+        final long nowNanos = loop.nanoTime();
+        known.put(hello.station(), new Heard(port, hello, Optional.of(Instant.now()), nowNanos, nowNanos));
         if (before == null || !before.port().equals(port)) {
             LOG.info("Virtual station {} is at {}", hello.station(), port);
             listeners.forEach(Runnable::run);
@@ -336,7 +337,7 @@ public final class VirtualStationDiscovery
 
     /** Returns true after a time without hellos. A switch that is not connected passes none. */
     private boolean isSilent(final Heard heard) {
-        return loop.nanoTime() - heard.silentSince() > SILENCE.toNanos() && isConnected(heard);
+        return loop.nanoTime() - heard.silentSinceNanos() > SILENCE.toNanos() && isConnected(heard);
     }
 
     /**
@@ -345,7 +346,7 @@ public final class VirtualStationDiscovery
      */
     private boolean isCutOff(final Heard heard) {
         final Duration grace = heard.seen().isPresent() ? DISCONNECT_GRACE : RESTART;
-        return loop.nanoTime() - heard.heardAt() > grace.toNanos() && !isConnected(heard);
+        return loop.nanoTime() - heard.heardAtNanos() > grace.toNanos() && !isConnected(heard);
     }
 
     private boolean isConnected(final Heard heard) {
@@ -354,8 +355,8 @@ public final class VirtualStationDiscovery
 
     /** Returns the virtual station that is cut off for the longest time. It makes room for a new one. */
     private Optional<Mac> longestCutOff() {
-        final long now = loop.nanoTime();
+        final long nowNanos = loop.nanoTime();
         return known.entrySet().stream().filter(entry -> isCutOff(entry.getValue()))
-            .max(Comparator.comparingLong(entry -> now - entry.getValue().heardAt())).map(Map.Entry::getKey);
+            .max(Comparator.comparingLong(entry -> nowNanos - entry.getValue().heardAtNanos())).map(Map.Entry::getKey);
     }
 }

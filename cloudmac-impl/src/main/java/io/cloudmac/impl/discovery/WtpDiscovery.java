@@ -63,10 +63,10 @@ public final class WtpDiscovery implements WtpDirectory {
      * A WTP, with times on the clock of the event loop, ns.
      *
      * @param status its status
-     * @param since the time of its first announcement at this port
-     * @param announcedAt the time of its last announcement
+     * @param sinceNanos the time of its first announcement at this port
+     * @param announcedAtNanos the time of its last announcement
      */
-    private record Sighting(WtpStatus status, long since, long announcedAt) {
+    private record Sighting(WtpStatus status, long sinceNanos, long announcedAtNanos) {
     }
 
     private final List<WtpListener> listeners = new CopyOnWriteArrayList<>();
@@ -77,11 +77,11 @@ public final class WtpDiscovery implements WtpDirectory {
     private final UnprovenWtps unproven = new UnprovenWtps();
     private final ExpectedPorts expected;
     /** Time of the last other sign of life, by WTP. */
-    private final Map<Mac, Long> otherSigns = new ConcurrentHashMap<>();
+    private final Map<Mac, Long> otherSignNanos = new ConcurrentHashMap<>();
     /** Time when a switch was last seen connected, by node id. */
-    private final Map<String, Long> lastConnected = new HashMap<>();
+    private final Map<String, Long> lastConnectedNanos = new HashMap<>();
     /** Time of the probe of each quiet WTP. */
-    private final Map<Mac, Long> probed = new HashMap<>();
+    private final Map<Mac, Long> probedAtNanos = new HashMap<>();
     private final TopologyService topology;
     private final LearnedStore learned;
     private final Counters counters;
@@ -130,7 +130,7 @@ public final class WtpDiscovery implements WtpDirectory {
         final boolean hasMoved = before == null || !before.status.port().equals(port);
         up.put(wtp, announcement);
         sightings.put(wtp, new Sighting(new WtpStatus(announcement, port, Instant.now(), true),
-            hasMoved ? loop.nanoTime() : before.since, loop.nanoTime()));
+            hasMoved ? loop.nanoTime() : before.sinceNanos, loop.nanoTime()));
         if (hasMoved) {
             rivals.remove(wtp, port);
             LOG.info("WTP {} ({}) announces itself at {}", wtp, announcement.name(), port);
@@ -154,24 +154,26 @@ public final class WtpDiscovery implements WtpDirectory {
     /** Returns the port of a WTP if its announcements still come in there. */
     private Optional<PortId> livePort(final Sighting sighting) {
         return Optional.of(sighting.status.port()).filter(port -> sighting.status.up()
-            && !topology.network().isInterSwitch(port) && !haveElapsed(sighting.announcedAt, sighting, LOST_INTERVALS));
+            && !topology.network().isInterSwitch(port)
+            && !haveElapsed(sighting.announcedAtNanos, sighting, LOST_INTERVALS));
     }
 
     @Override
     public void reportAlive(final Mac wtp) {
         if (sightings.containsKey(wtp)) {
-            otherSigns.put(wtp, loop.nanoTime());
+            otherSignNanos.put(wtp, loop.nanoTime());
         }
     }
 
-    private boolean haveElapsed(final long since, final Sighting sighting, final int intervals) {
-        return loop.nanoTime() - since >= sighting.status.announcement().interval().multipliedBy(intervals).toNanos();
+    private boolean haveElapsed(final long sinceNanos, final Sighting sighting, final int intervals) {
+        return loop.nanoTime() - sinceNanos
+            >= sighting.status.announcement().interval().multipliedBy(intervals).toNanos();
     }
 
     /** Probes quiet WTPs before they count as lost: if the controller paused, their silence means nothing. */
     private void checkSilent() {
         final Set<String> connected = topology.network().connected();
-        connected.forEach(node -> lastConnected.put(node, loop.nanoTime()));
+        connected.forEach(node -> lastConnectedNanos.put(node, loop.nanoTime()));
         expected.connected(connected, loop.nanoTime());
         sightings.forEach((wtp, sighting) -> {
             final boolean isKnown = isKnown(wtp);
@@ -179,39 +181,41 @@ public final class WtpDiscovery implements WtpDirectory {
                 unproven.remove(wtp);
             }
             if (!sighting.status.up()) {
-                if (!isKnown && loop.nanoTime() - sighting.announcedAt >= KEPT.toNanos()) {
+                if (!isKnown && loop.nanoTime() - sighting.announcedAtNanos >= KEPT.toNanos()) {
                     forget(wtp);
                 }
                 return;
             }
-            final long lastSign = lastSign(wtp, sighting);
-            if (!haveElapsed(lastSign, sighting, QUIET_INTERVALS)) {
-                probed.remove(wtp);
-            } else if (probed.putIfAbsent(wtp, loop.nanoTime()) == null) {
+            final long lastSignNanos = lastSignNanos(wtp, sighting);
+            if (!haveElapsed(lastSignNanos, sighting, QUIET_INTERVALS)) {
+                probedAtNanos.remove(wtp);
+            } else if (probedAtNanos.putIfAbsent(wtp, loop.nanoTime()) == null) {
                 listeners.forEach(listener -> listener.wtpQuiet(wtp));
-            } else if (haveElapsed(lastSign, sighting, LOST_INTERVALS) && haveElapsed(probed.get(wtp), sighting, 1)
-                    && loop.nanoTime() - probed.get(wtp) >= PROBE_TIMEOUT.toNanos()) {
+            } else if (haveElapsed(lastSignNanos, sighting, LOST_INTERVALS)
+                    && haveElapsed(probedAtNanos.get(wtp), sighting, 1)
+                    && loop.nanoTime() - probedAtNanos.get(wtp) >= PROBE_TIMEOUT.toNanos()) {
                 declareLost(wtp, sighting);
             }
         });
     }
 
-    private long lastSign(final Mac wtp, final Sighting sighting) {
-        final long switchSeen = lastConnected.getOrDefault(sighting.status.port().node(), sighting.announcedAt);
-        final Long otherSign = otherSigns.get(wtp);
-        final boolean counts = otherSign != null && otherSign - sighting.announcedAt >= 0
-            && otherSign - switchSeen <= SWITCH_RESTART.toNanos();
-        return counts ? otherSign : sighting.announcedAt;
+    private long lastSignNanos(final Mac wtp, final Sighting sighting) {
+        final long switchSeenNanos =
+            lastConnectedNanos.getOrDefault(sighting.status.port().node(), sighting.announcedAtNanos);
+        final Long lastOtherNanos = otherSignNanos.get(wtp);
+        final boolean counts = lastOtherNanos != null && lastOtherNanos - sighting.announcedAtNanos >= 0
+            && lastOtherNanos - switchSeenNanos <= SWITCH_RESTART.toNanos();
+        return counts ? lastOtherNanos : sighting.announcedAtNanos;
     }
 
     private void declareLost(final Mac wtp, final Sighting sighting) {
         LOG.info("WTP {} ({}) is lost: no sign of life", wtp, sighting.status.announcement().name());
-        probed.remove(wtp);
-        otherSigns.remove(wtp);
+        probedAtNanos.remove(wtp);
+        otherSignNanos.remove(wtp);
         final WtpStatus before = sighting.status;
         up.remove(wtp);
         sightings.put(wtp, new Sighting(new WtpStatus(before.announcement(), before.port(), before.lastSeen(), false),
-            sighting.since, sighting.announcedAt));
+            sighting.sinceNanos, sighting.announcedAtNanos));
         listeners.forEach(listener -> listener.wtpLost(wtp));
     }
 
@@ -219,7 +223,7 @@ public final class WtpDiscovery implements WtpDirectory {
         LOG.info("WTP {} is forgotten: it was never admitted", wtp);
         sightings.remove(wtp);
         up.remove(wtp);
-        otherSigns.remove(wtp);
+        otherSignNanos.remove(wtp);
         rivals.forget(wtp);
         unproven.remove(wtp);
         listeners.forEach(listener -> listener.wtpForgotten(wtp));
@@ -257,7 +261,7 @@ public final class WtpDiscovery implements WtpDirectory {
     @Override
     public boolean isSettled(final Mac wtp) {
         final Sighting sighting = sightings.get(wtp);
-        return sighting != null && sighting.status.up() && haveElapsed(sighting.since, sighting, LOST_INTERVALS)
+        return sighting != null && sighting.status.up() && haveElapsed(sighting.sinceNanos, sighting, LOST_INTERVALS)
             && rivalPort(wtp).isEmpty();
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
-import io.cloudmac.impl.steering.Grounds.SignalInput;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Comparator;
@@ -17,29 +17,29 @@ final class ContactWindow {
      * A frame of a station.
      *
      * @param data the whole frame
-     * @param receivedAt when the controller received it, on the clock of the event loop, ns
+     * @param receivedAtNanos when the controller received it, on the clock of the event loop, ns
      */
-    record Frame(byte[] data, long receivedAt) {
-        /** Returns true if the frame is older than {@code limit} at the time {@code now}, ns. */
-        boolean isOlderThan(final Duration limit, final long now) {
-            return now - receivedAt > limit.toNanos();
+    record Frame(byte[] data, long receivedAtNanos) {
+        /** Returns true if the frame is older than {@code limit} at the time {@code nowNanos}, ns. */
+        boolean isOlderThan(final Duration limit, final long nowNanos) {
+            return nowNanos - receivedAtNanos > limit.toNanos();
         }
     }
 
     private final Map<Mac, SignalInput> inputs = new TreeMap<>();
-    private final long openedAt;
+    private final long openedAtNanos;
     private Frame newest;
     private Mac chosen;
 
     /** Opens the window with a frame. */
     ContactWindow(final Frame first) {
-        openedAt = first.receivedAt();
+        openedAtNanos = first.receivedAtNanos();
         newest = first;
     }
 
-    /** Returns the time from the reception of the first frame until {@code now}, ns. */
-    Duration age(final long now) {
-        return Duration.ofNanos(now - openedAt);
+    /** Returns the time from the reception of the first frame until {@code nowNanos}, ns. */
+    Duration age(final long nowNanos) {
+        return Duration.ofNanos(nowNanos - openedAtNanos);
     }
 
     /** Ends the choice: from now on, only the frames of this WTP replace the frame for the VAP. */
@@ -62,8 +62,8 @@ final class ContactWindow {
     }
 
     /** Returns the frame for the VAP; empty if it is older than {@code limit}. */
-    Optional<byte[]> frame(final long now, final Duration limit) {
-        return newest.isOlderThan(limit, now) ? Optional.empty() : Optional.of(newest.data());
+    Optional<byte[]> frame(final long nowNanos, final Duration limit) {
+        return newest.isOlderThan(limit, nowNanos) ? Optional.empty() : Optional.of(newest.data());
     }
 
     /** Adds the signal of a copy that a WTP received. */

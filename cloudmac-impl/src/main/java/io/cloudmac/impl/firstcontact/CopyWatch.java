@@ -54,7 +54,7 @@ public final class CopyWatch {
         assignment.vaps().forEach((bssid, vap) -> {
             if (outer.tag().vap() == RadioTag.VAP_ANY || outer.tag().vap() == bssid.lastTwoOctets()) {
                 final StationKey key = new StationKey(bssid, outer.station());
-                final Assignment.Service service = assignment.stations().get(key);
+                final Assignment.ServingWtps service = assignment.stations().get(key);
                 if (service != null && Collections.disjoint(here, service.uplinks())
                         && here.stream().anyMatch(vap.wtps()::contains)) {
                     flows.onCopy(key, port);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
+import io.cloudmac.impl.admission.Authorizations;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
@@ -10,7 +11,6 @@ import io.cloudmac.impl.binding.ProbeEntries;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.Counters;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -18,15 +18,16 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.FrameSender;
 import io.cloudmac.impl.openflow.FrameSource;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
-import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.CloudmacFrame;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.NeighbourProbe;
 import io.cloudmac.impl.wire.ProbeRequest;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
@@ -129,7 +130,7 @@ public final class FirstContacts {
         registrations.forEach(Registration::close);
     }
 
-    private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data, final long receivedAt) {
+    private void onFrame(final PortId port, final CloudmacFrame frame, final byte[] data, final long receivedAtNanos) {
         final Assignment assignment = assignments.assignment();
         final Optional<Mac> wtp = targets.wtpAt(port);
         final DesiredBindings desired = configuration.get(DesiredBindings.PART);
@@ -139,6 +140,8 @@ public final class FirstContacts {
             counters.countRefused("message-to-virtual-station");
         } else if (frame.tag().kind() != RadioTag.KIND_FRAME) {
             counters.countRefused("status-of-unknown-station");
+        } else if (NeighbourProbe.isProbe(frame.station())) {
+            counters.countRefused("probe-of-a-wtp");
         } else if (assignment.vaps().containsKey(frame.station())) {
             counters.countRefused("frame-of-a-vap");
         } else {
@@ -146,7 +149,7 @@ public final class FirstContacts {
             final Set<Mac> vaps = targets.vaps(frame.tag().vap(), probe, wtp.orElseThrow());
             vaps.forEach(bssid ->
                 handleContact(new StationKey(bssid, frame.station()), wtp.orElseThrow(), frame,
-                    new ContactWindow.Frame(data, receivedAt), desired,
+                    new ContactWindow.Frame(data, receivedAtNanos), desired,
                     probe.isPresent() || frame.tag().vap() == RadioTag.VAP_ANY));
         }
     }
@@ -155,7 +158,7 @@ public final class FirstContacts {
     private void handleContact(final StationKey key, final Mac wtp, final CloudmacFrame frame,
             final ContactWindow.Frame contact, final DesiredBindings desired, final boolean transientContact) {
         final Assignment assignment = assignments.assignment();
-        final Assignment.Service service = assignment.stations().get(key);
+        final Assignment.ServingWtps service = assignment.stations().get(key);
         if (service != null) {
             // The switch sent it before it had the flow rules. As they will, forward only the serving WTP's copy.
             if (!service.uplinks().contains(wtp)) {
@@ -229,7 +232,7 @@ public final class FirstContacts {
             return;
         }
         LOG.info("Station {} of VAP {} is bound to WTP {}: {}", key.station(), key.bssid(), wtp, window.inputs());
-        final Grounds grounds = new Grounds(Reason.FIRST_CONTACT, window.inputs(), null);
+        final SteeringTrigger trigger = new SteeringTrigger(Reason.FIRST_CONTACT, window.inputs(), null);
         window.choose(wtp);
         decided.put(key, window);
         boundSince.put(key, Instant.now());
@@ -239,7 +242,7 @@ public final class FirstContacts {
                 // The next frame is a first contact again.
                 decided.remove(key, window);
             }
-            log.add(key, null, wtp, grounds, failure == null ? SteeringResult.DONE
+            log.add(key, null, wtp, trigger, failure == null ? SteeringResult.DONE
                 : SteeringResult.refused(WhyNot.FAILED, "the datastore refused the binding"));
         }, loop);
         // If the WTP disappears, the next frame is a first contact again.
@@ -303,7 +306,7 @@ public final class FirstContacts {
         });
         loop.execute(() -> flows.confirm(now.keySet()).forEach(confirmation -> {
             final Map<StationKey, ContactWindow> windows = new HashMap<>(now);
-            windows.keySet().retainAll(confirmation.stations());
+            windows.keySet().retainAll(confirmation.clients());
             confirmation.done().whenCompleteAsync((done, failure) -> onConfirmed(windows, vaps, failure), loop);
         }));
     }

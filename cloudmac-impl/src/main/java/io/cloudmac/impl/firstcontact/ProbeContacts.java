@@ -8,7 +8,7 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.FrameSender;
-import io.cloudmac.impl.steering.Grounds.SignalInput;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,15 +36,15 @@ final class ProbeContacts {
     private static final class Answered {
         private final Mac wtp;
         private final ContactWindow window;
-        private final long signalsUntil;
+        private final long signalsUntilNanos;
         private boolean confirmed;
-        private long until;
+        private long untilNanos;
 
-        Answered(final ContactWindow window, final long until) {
+        Answered(final ContactWindow window, final long untilNanos) {
             wtp = window.strongest().orElseThrow();
             this.window = window;
-            signalsUntil = until;
-            this.until = until;
+            signalsUntilNanos = untilNanos;
+            this.untilNanos = untilNanos;
         }
     }
 
@@ -83,7 +83,7 @@ final class ProbeContacts {
                 counters.countRefused("copy-of-another-wtp");
                 return;
             }
-            entry.until = loop.nanoTime() + ENTRY_TIME.toNanos();
+            entry.untilNanos = loop.nanoTime() + ENTRY_TIME.toNanos();
             if (entry.confirmed) {
                 forward(key, probe.data());
             }
@@ -108,7 +108,7 @@ final class ProbeContacts {
      */
     List<SignalInput> signals(final StationKey key) {
         final Answered entry = entries.get(key);
-        return entry == null || entry.signalsUntil - loop.nanoTime() <= 0 ? List.of()
+        return entry == null || entry.signalsUntilNanos - loop.nanoTime() <= 0 ? List.of()
             : entry.window.inputs();
     }
 
@@ -129,7 +129,7 @@ final class ProbeContacts {
         publish();
         loop.schedule(ENTRY_TIME, () -> expire(opened));
         loop.execute(() -> flows.confirm(opened.keySet()).forEach(confirmation ->
-            confirmation.done().thenRunAsync(() -> confirmation.stations().forEach(key -> {
+            confirmation.done().thenRunAsync(() -> confirmation.clients().forEach(key -> {
                 final Answered entry = opened.get(key);
                 if (entries.get(key) == entry) {
                     entry.confirmed = true;
@@ -147,7 +147,7 @@ final class ProbeContacts {
     /** Removes the entries whose time has passed, and comes back for those that a later probe request extended. */
     private void expire(final Map<StationKey, Answered> some) {
         final Map<StationKey, Answered> extended = new HashMap<>(some);
-        extended.values().removeIf(entry -> entry.until - loop.nanoTime() <= 0);
+        extended.values().removeIf(entry -> entry.untilNanos - loop.nanoTime() <= 0);
         some.forEach((key, entry) -> {
             if (!extended.containsKey(key)) {
                 entries.remove(key, entry);
@@ -156,7 +156,7 @@ final class ProbeContacts {
         if (extended.size() < some.size()) {
             publish();
         }
-        extended.values().stream().mapToLong(entry -> entry.until).min().ifPresent(next ->
+        extended.values().stream().mapToLong(entry -> entry.untilNanos).min().ifPresent(next ->
             loop.schedule(Duration.ofNanos(next - loop.nanoTime()), () -> expire(extended)));
     }
 

@@ -17,17 +17,18 @@ final class RetuneDelay {
     /** Longer than WTPs that start together take until all are admitted. */
     private static final Duration MINIMUM = Duration.ofSeconds(10);
 
-    private final Map<Mac, Long> admittedSince = new HashMap<>();
+    private final Map<Mac, Long> admittedSinceNanos = new HashMap<>();
 
     /** Records which WTPs are admitted. */
-    void setAdmitted(final Set<Mac> wtps, final long now) {
-        admittedSince.keySet().retainAll(wtps);
-        wtps.forEach(wtp -> admittedSince.putIfAbsent(wtp, now));
+    void setAdmitted(final Set<Mac> wtps, final long nowNanos) {
+        admittedSinceNanos.keySet().retainAll(wtps);
+        wtps.forEach(wtp -> admittedSinceNanos.putIfAbsent(wtp, nowNanos));
     }
 
     /** Returns true if an admitted WTP may retune a radio for a first contact. */
-    boolean mayRetune(final Announcement wtp, final long now) {
-        return now - admittedSince.computeIfAbsent(wtp.wtp(), unknown -> now) >= delay(wtp.interval()).toNanos();
+    boolean mayRetune(final Announcement wtp, final long nowNanos) {
+        return nowNanos - admittedSinceNanos.computeIfAbsent(wtp.wtp(), unknown -> nowNanos)
+            >= delay(wtp.interval()).toNanos();
     }
 
     /** Returns the delay for WTPs with an interval of announcements: another WTP may need as long for its first one. */

@@ -18,11 +18,11 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.DownlinkSource;
 import io.cloudmac.impl.openflow.FrameSender;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -152,7 +152,7 @@ public final class ReturningStations {
             if (failure != null) {
                 waiting.remove(key, held);
             }
-            log.add(key, null, wtp, Grounds.of(Reason.DOWNLINK), failure == null ? SteeringResult.DONE
+            log.add(key, null, wtp, SteeringTrigger.of(Reason.DOWNLINK), failure == null ? SteeringResult.DONE
                 : SteeringResult.refused(WhyNot.FAILED, "the datastore refused the binding"));
         }, loop);
     }
@@ -164,7 +164,7 @@ public final class ReturningStations {
     private void onAssignment() {
         final Assignment assignment = assignments.assignment();
         waiting.forEach((key, held) -> {
-            final Assignment.Service service = assignment.stations().get(key);
+            final Assignment.ServingWtps service = assignment.stations().get(key);
             if (service != null && !held.isConfirming) {
                 held.isConfirming = true;
                 final Lease lease = new Lease(service.downlink(), key.bssid(), service.frequencies()

@@ -3,10 +3,10 @@ package io.cloudmac.impl.firstcontact;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class StrandedFinder {
         return stranded;
     }
 
-    private static Optional<Reason> reason(final Vap vap, final Service service, final Map<Mac, Announcement> up,
+    private static Optional<Reason> reason(final Vap vap, final ServingWtps service, final Map<Mac, Announcement> up,
             final Set<Mac> able, final Predicate<Mac> admitted) {
         if (!up.containsKey(service.downlink())) {
             final Set<Mac> others = new HashSet<>(vap.wtps());

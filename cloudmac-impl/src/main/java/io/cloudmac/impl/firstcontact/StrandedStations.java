@@ -7,10 +7,10 @@ import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
     private static final Duration FIRST_ANNOUNCEMENT = Duration.ofSeconds(65);
 
     private final Set<Mac> announced = new HashSet<>();
-    private final Map<StationKey, Long> strandedSince = new HashMap<>();
+    private final Map<StationKey, Long> strandedSinceNanos = new HashMap<>();
     /** Stations whose removal the datastore has not committed. */
     private final Set<StationKey> unbinding = new HashSet<>();
     private final EventLoop loop;
@@ -91,9 +91,10 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
 
     private void check() {
         final Map<StationKey, Reason> stranded = findStranded();
-        strandedSince.keySet().retainAll(stranded.keySet());
+        strandedSinceNanos.keySet().retainAll(stranded.keySet());
         final Map<Mac, Announcement> up = directory.wtps();
-        stranded.keySet().removeIf(key -> loop.nanoTime() - strandedSince.computeIfAbsent(key, first -> loop.nanoTime())
+        stranded.keySet().removeIf(key -> loop.nanoTime()
+            - strandedSinceNanos.computeIfAbsent(key, first -> loop.nanoTime())
             < unbindDelay(servingWtp(key), up).toNanos());
         unbind(stranded);
     }
@@ -127,7 +128,7 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
         learned.removeStations(Set.copyOf(serving.keySet())).whenCompleteAsync((done, failure) -> {
             unbinding.removeAll(serving.keySet());
             if (failure == null) {
-                strandedSince.keySet().removeAll(serving.keySet());
+                strandedSinceNanos.keySet().removeAll(serving.keySet());
                 stranded.forEach((key, reason) -> onUnbound(key, serving.get(key), reason));
             }
         }, loop);
@@ -135,6 +136,6 @@ public final class StrandedStations implements WtpDirectory.WtpListener {
 
     private void onUnbound(final StationKey key, final Mac wtp, final Reason reason) {
         LOG.info("Station {} of VAP {} is unbound from WTP {}: {}", key.station(), key.bssid(), wtp, reason);
-        log.add(key, wtp, null, Grounds.of(reason), SteeringResult.DONE);
+        log.add(key, wtp, null, SteeringTrigger.of(reason), SteeringResult.DONE);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.firstcontact;
 
-import io.cloudmac.impl.discovery.Authorizations;
+import io.cloudmac.impl.admission.Authorizations;
 import io.cloudmac.impl.learned.StationKey;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,10 +2,13 @@
 package io.cloudmac.impl.flow;
 
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
+import io.cloudmac.impl.flow.model.Meter;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +27,7 @@ public interface FlowProgram {
      */
     record MeterCount(String node, Meter meter, long passed, long dropped) {
         /** Adds the counters of another meter of the same kind and switch. */
-        MeterCount plus(final MeterCount other) {
+        public MeterCount plus(final MeterCount other) {
             return new MeterCount(node, meter, passed + other.passed, dropped + other.dropped);
         }
     }
@@ -40,28 +43,44 @@ public interface FlowProgram {
     }
 
     /**
-     * A wait for the flow rules of stations.
+     * A wait for the flow rules of stations and virtual stations.
      *
-     * @param stations stations whose VAPs and WTPs the same switches connect
+     * @param clients stations and virtual stations whose hosts and WTPs the same switches connect
      * @param done completes once these switches have the rules of the stations and of the group frames of their VAPs.
      *     Waits for no disconnected switch, and for no rule that a switch has refused for some time. Fails after a time
      *     limit, with a message that names a missing rule
      */
-    record Confirmation(Set<StationKey> stations, CompletionStage<Void> done) {
+    record Confirmation<C extends Client>(Set<C> clients, CompletionStage<Void> done) {
         /** Returns a stage that completes once all of these waits have completed, and fails if one fails. */
-        public static CompletionStage<Void> all(final Collection<Confirmation> confirmations) {
+        public static CompletionStage<Void> all(final Collection<? extends Confirmation<?>> confirmations) {
             return CompletableFuture.allOf(confirmations.stream()
                 .map(confirmation -> confirmation.done().toCompletableFuture()).toArray(CompletableFuture[]::new));
         }
     }
 
     /**
-     * Computes the flow rules of the present assignment, and waits for those of some stations. A switch that is not
-     * between a VAP and the WTPs of a station does not delay it. Call it on the event loop.
+     * Computes the flow rules of the present assignment, and waits until the switches have the rules of these clients.
+     * Only switches between a client's host and its WTPs can delay it. Call it on the event loop.
      *
-     * @return one wait for each set of switches; together they have all stations
+     * @return one wait for each set of switches; together they have all clients
      */
-    List<Confirmation> confirm(Set<StationKey> stations);
+    <C extends Client> List<Confirmation<C>> confirm(Set<C> clients);
+
+    /**
+     * Computes the flow rules, and waits until the switches have some of them. Call it on the event loop.
+     *
+     * @param rules the ids of the rules by the node id of their switch
+     * @return completes once the connected switches have them; fails after a time limit, with a message that names a
+     *     missing rule. A rule that is not planned does not matter
+     */
+    CompletionStage<Void> confirmRules(Map<String, Set<String>> rules);
+
+    /**
+     * Returns true if the switches have all of some rules. Call it on the event loop.
+     *
+     * @param rules the ids of the rules by the node id of their switch
+     */
+    boolean isInstalled(Map<String, Set<String>> rules);
 
     /**
      * Records that a copy of a bound station's frame, from a WTP that does not serve it, came to a switch without a

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.flow;
 
+import io.cloudmac.impl.flow.model.Priorities;
+import io.cloudmac.impl.flow.model.Rule;
+
 /**
  * A planned flow rule and its last known state.
  *

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The flow rules of all switches. {@link io.cloudmac.impl.flow.RulePlanner} computes those that a change concerns.
- * {@link io.cloudmac.impl.flow.ProgrammedFlows} sends them to the switches, reads them back and repairs them. The
- * package also derives the activity of VAPs and stations from the packet counters of the rules.
+ * The flow rules of all switches, as other domains see them: {@link io.cloudmac.impl.flow.FlowProgram} keeps them, and
+ * {@link io.cloudmac.impl.flow.FlowStatus} is the state of one.
  */
 package io.cloudmac.impl.flow;

@@ -7,9 +7,9 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.VirtualClient;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ public final class BoundVirtualStations {
     private static final int MAX_DOUBLINGS = 4;
 
     /** A failed handover: where to, how often in a row it failed, and when the next attempt is due, ns. */
-    private record FailedMove(Mac to, int count, long due) {
+    private record FailedMove(Mac to, int count, long dueNanos) {
     }
 
     private final Set<Mac> moving = new HashSet<>();
@@ -68,7 +68,7 @@ public final class BoundVirtualStations {
         final Assignment assignment = assignments.assignment();
         failed.keySet().retainAll(assignment.virtualStations().keySet());
         configuration.get(DesiredBindings.PART).virtualStations().forEach((station, wtp) ->
-            assignment.service(StationKey.virtual(station))
+            assignment.service(new VirtualClient(station))
                 .filter(service -> service.uplinks().size() == 1 && !service.downlink().equals(wtp))
                 .filter(service -> isDue(station, wtp) && mayServe(assignment, wtp))
                 .ifPresent(service -> move(station, wtp)));
@@ -77,7 +77,7 @@ public final class BoundVirtualStations {
     private boolean isDue(final Mac station, final Mac to) {
         final FailedMove before = failed.get(station);
         return !moving.contains(station)
-            && (before == null || !before.to().equals(to) || loop.nanoTime() - before.due() >= 0);
+            && (before == null || !before.to().equals(to) || loop.nanoTime() - before.dueNanos() >= 0);
     }
 
     private boolean mayServe(final Assignment assignment, final Mac wtp) {
@@ -87,7 +87,7 @@ public final class BoundVirtualStations {
 
     private void move(final Mac station, final Mac to) {
         moving.add(station);
-        handover.handOver(StationKey.virtual(station), to, Grounds.of(Reason.OPERATOR))
+        handover.handOver(new VirtualClient(station), to, SteeringTrigger.of(Reason.OPERATOR))
             .whenCompleteAsync((from, failure) -> {
                 moving.remove(station);
                 final FailedMove before = failed.remove(station);

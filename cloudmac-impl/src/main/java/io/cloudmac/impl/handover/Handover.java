@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.steering.SteeringTrigger;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 public interface Handover {
     /** Time limit of a step. Longer than two answers of an agent, or installing flow rules and reading them back. */
     Duration STEP_LIMIT = Duration.ofSeconds(10);
-    /** Longest time of a handover: six steps, one of which changes the channel, and the change back. */
+    /** Longest time of a handover: five steps, one of which changes the channel, and two that undo. */
     Duration MAX_DURATION = STEP_LIMIT.multipliedBy(7);
 
     /** Reports a handover that was refused or undone. The message is for the operator. */
@@ -41,11 +41,11 @@ public interface Handover {
     /**
      * Hands a station over. Thread-safe.
      *
-     * @param station the station and its VAP, or a virtual station by {@link StationKey#virtual}
+     * @param client the station or virtual station
      * @param to the new WTP, which must radiate the VAP, or have a radio for virtual stations
-     * @param grounds the grounds of the decision, for the log
+     * @param trigger the trigger of the decision, for the log
      * @return completes with the old WTP once the last step is confirmed; fails with a {@link HandoverException} that
      *     names the failed step, after all steps before it are undone
      */
-    CompletionStage<Mac> handOver(StationKey station, Mac to, Grounds grounds);
+    CompletionStage<Mac> handOver(Client client, Mac to, SteeringTrigger trigger);
 }

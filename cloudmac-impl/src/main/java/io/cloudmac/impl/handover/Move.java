@@ -3,14 +3,15 @@ package io.cloudmac.impl.handover;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.steering.SteeringTrigger;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,15 +21,17 @@ import java.util.Set;
  * serve them on the old channel.
  */
 final class Move {
-    private final Map<StationKey, Service> stations = new HashMap<>();
+    private final Map<StationKey, ServingWtps> stations = new HashMap<>();
     private final StationKey station;
-    private final Grounds grounds;
+    private final SteeringTrigger trigger;
     private final Lease lease;
     private final int frequency;
     /** Whether the new binding may be in the store. */
     private boolean mayBeStored;
     /** Whether the VAP received a request to change to the new channel, and may be there. */
     private boolean mayHaveSwitched;
+    /** Whether uplink frames of chains may go on from the new WTP. */
+    private boolean haveChainsTurned;
 
     /**
      * Creates a handover.
@@ -37,14 +40,14 @@ final class Move {
      * @param before how the station is served now
      * @param lease the lease at the new WTP, on the channel there
      * @param frequency the present channel of the VAP, MHz
-     * @param grounds the grounds of the decision
+     * @param trigger the trigger of the decision
      */
-    Move(final StationKey station, final Service before, final Lease lease, final int frequency,
-            final Grounds grounds) {
+    Move(final StationKey station, final ServingWtps before, final Lease lease, final int frequency,
+            final SteeringTrigger trigger) {
         this.station = station;
         this.lease = lease;
         this.frequency = frequency;
-        this.grounds = grounds;
+        this.trigger = trigger;
         stations.put(station, before);
     }
 
@@ -53,7 +56,7 @@ final class Move {
     }
 
     /** Returns all stations that are moved, and how they were served. */
-    Map<StationKey, Service> stations() {
+    Map<StationKey, ServingWtps> stations() {
         return stations;
     }
 
@@ -61,12 +64,12 @@ final class Move {
         return lease;
     }
 
-    Grounds grounds() {
-        return grounds;
+    SteeringTrigger trigger() {
+        return trigger;
     }
 
     /** Returns how the station was served. */
-    Service before() {
+    ServingWtps before() {
         return stations.get(station);
     }
 
@@ -95,6 +98,14 @@ final class Move {
         mayBeStored = true;
     }
 
+    boolean haveChainsTurned() {
+        return haveChainsTurned;
+    }
+
+    void setChainsTurned() {
+        haveChainsTurned = true;
+    }
+
     boolean mayHaveSwitched() {
         return mayHaveSwitched;
     }
@@ -121,21 +132,18 @@ final class Move {
             .map(Map.Entry::getKey).min(Comparator.comparing(StationKey::station));
     }
 
-    private boolean isOther(final StationKey key, final Service service) {
+    private boolean isOther(final StationKey key, final ServingWtps service) {
         return key.bssid().equals(station.bssid()) && !key.equals(station) && !service.downlink().equals(to());
     }
 
-    /** Returns how a station is served during the handover. */
-    Service service(final StationKey key, final Mac downlink, final boolean both) {
-        final Service before = stations.get(key);
-        final Set<Mac> uplinks = new HashSet<>(Set.of(to()));
-        if (both) {
-            uplinks.add(before.downlink());
-        }
+    /** Returns how a station is served during the handover: through both WTPs. */
+    ServingWtps service(final StationKey key, final Mac downlink) {
+        final ServingWtps before = stations.get(key);
+        final Set<Mac> uplinks = new HashSet<>(List.of(to(), before.downlink()));
         final Map<Mac, Integer> frequencies = new HashMap<>();
         if (changesChannel()) {
             uplinks.forEach(wtp -> frequencies.put(wtp, wtp.equals(to()) ? lease.frequency() : frequency));
         }
-        return new Service(downlink == null ? before.downlink() : downlink, uplinks, before.origin(), frequencies);
+        return new ServingWtps(downlink == null ? before.downlink() : downlink, uplinks, before.origin(), frequencies);
     }
 }

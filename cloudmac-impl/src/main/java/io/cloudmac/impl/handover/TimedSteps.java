@@ -28,19 +28,22 @@ final class TimedSteps {
         final Registration timeout = loop.schedule(limit, () -> step.completeExceptionally(
             new TimeoutException("not done within " + limit.toSeconds() + " s")));
         try {
-            action.call().whenComplete((done, failure) -> {
-                if (failure == null) {
-                    step.complete(null);
-                } else {
-                    step.completeExceptionally(failure);
-                }
-            });
+            action.call().whenComplete((done, failure) -> complete(step, done, failure));
         } catch (final Exception e) {
             step.completeExceptionally(e);
         }
         return step.whenComplete((done, failure) -> timeout.close()).exceptionally(failure -> {
             throw new CompletionException(new HandoverException(name, unwrap(failure)));
         });
+    }
+
+    /** Completes a future with the result of stages, or with the cause that they have wrapped. */
+    static <T> void complete(final CompletableFuture<T> future, final T result, final Throwable failure) {
+        if (failure == null) {
+            future.complete(result);
+        } else {
+            future.completeExceptionally(unwrap(failure));
+        }
     }
 
     /** Returns the cause that the stages of a future have wrapped. */

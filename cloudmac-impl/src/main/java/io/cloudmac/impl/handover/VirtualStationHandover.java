@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.handover;
 
-import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.learned.VirtualClient;
+import io.cloudmac.impl.steering.SteeringTrigger;
 import io.cloudmac.impl.wire.Mac;
 import java.util.concurrent.CompletionStage;
 
@@ -12,5 +13,5 @@ public interface VirtualStationHandover {
      *
      * @return completes and fails as {@link Handover#handOver} does
      */
-    CompletionStage<Mac> handOver(Mac station, Mac to, Grounds grounds);
+    CompletionStage<Mac> handOver(VirtualClient client, Mac to, SteeringTrigger trigger);
 }

@@ -4,23 +4,23 @@ package io.cloudmac.impl.handover;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.DesiredBindings;
 import io.cloudmac.impl.binding.HandoverLeases;
+import io.cloudmac.impl.binding.HandoverOverrides;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Overlays;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.handover.Handover.HandoverException;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
@@ -57,9 +57,10 @@ public final class VirtualStationMover implements VirtualStationHandover {
      *
      * @param bound the WTP of the operator's binding when the handover began; empty if there was none
      */
-    private record VirtualMove(Mac station, Service before, Mac to, Optional<Mac> bound, Grounds grounds) {
-        StationKey key() {
-            return StationKey.virtual(station);
+    private record VirtualMove(VirtualClient client, ServingWtps before, Mac to, Optional<Mac> bound,
+            SteeringTrigger trigger) {
+        Mac station() {
+            return client.station();
         }
 
         Mac from() {
@@ -83,7 +84,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
     private final HandoverLeases leases;
     private final ChannelWait channel;
     private final BindingStore store;
-    private final Overlays overlays;
+    private final HandoverOverrides overrides;
     private final FlowProgram flows;
     private final SteeringLog log;
     private final TimedSteps steps;
@@ -95,7 +96,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
             @Reference final AssignmentSource assignments, @Reference final VirtualStationStatus status,
             @Reference final TopologyService topology, @Reference final AdmittedWtps admission,
             @Reference final HandoverLeases leases, @Reference final ChannelWait channel,
-            @Reference final BindingStore store, @Reference final Overlays overlays,
+            @Reference final BindingStore store, @Reference final HandoverOverrides overrides,
             @Reference final FlowProgram flows, @Reference final SteeringLog log) {
         this.loop = loop;
         this.configuration = configuration;
@@ -105,24 +106,24 @@ public final class VirtualStationMover implements VirtualStationHandover {
         this.leases = leases;
         this.channel = channel;
         this.store = store;
-        this.overlays = overlays;
+        this.overrides = overrides;
         this.flows = flows;
         this.log = log;
         steps = new TimedSteps(loop, Handover.STEP_LIMIT);
     }
 
     @Override
-    public CompletionStage<Mac> handOver(final Mac station, final Mac to, final Grounds grounds) {
-        final StationKey key = StationKey.virtual(station);
-        final Optional<Service> service = assignments.assignment().service(key);
+    public CompletionStage<Mac> handOver(final VirtualClient client, final Mac to, final SteeringTrigger trigger) {
+        final Mac station = client.station();
+        final Optional<ServingWtps> service = assignments.assignment().service(client);
         if (service.isEmpty()) {
             final boolean isKnown = assignments.assignment().virtualStations().containsKey(station);
             return failed(isKnown ? FailureKind.REFUSED : FailureKind.UNKNOWN_STATION,
                 "no WTP serves virtual station " + station);
         }
-        final VirtualMove move = new VirtualMove(station, service.orElseThrow(), to, boundTo(station), grounds);
+        final VirtualMove move = new VirtualMove(client, service.orElseThrow(), to, boundTo(station), trigger);
         if (moving.contains(station)) {
-            log.add(key, move.from(), to, grounds, SteeringResult.not(WhyNot.BUSY));
+            log.add(client, move.from(), to, trigger, SteeringResult.not(WhyNot.BUSY));
             return failed(FailureKind.BUSY, "virtual station " + station + " is being handed over");
         }
         if (move.from().equals(to)) {
@@ -132,7 +133,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
             checkPossible(move);
             target.checkNotDraining(to);
         } catch (final HandoverException e) {
-            log.add(key, move.from(), to, grounds, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
+            log.add(client, move.from(), to, trigger, SteeringResult.refused(WhyNot.FAILED, e.getMessage()));
             return CompletableFuture.failedFuture(e);
         }
         return run(move);
@@ -147,7 +148,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
         final Set<Mac> both = Set.of(move.from(), move.to());
         final CompletableFuture<Mac> result = new CompletableFuture<>();
         steps.run("lease at the new WTP",
-                () -> leases.hold(move.key(), Lease.ofVirtualStation(move.to(), move.station())))
+                () -> leases.hold(move.client(), Lease.ofVirtualStation(move.to(), move.station())))
             .thenComposeAsync(done -> steps.run("frames from both WTPs", () -> serve(move, move.from(), both)), loop)
             .thenComposeAsync(done -> steps.run("channel of the new WTP",
                 () -> status.nextHello(move.station()).thenComposeAsync(
@@ -158,11 +159,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
                 () -> serve(move, move.to(), Set.of(move.to()))), loop)
             .whenCompleteAsync((done, failure) -> {
                 finish(move, failure == null ? null : TimedSteps.unwrap(failure).getMessage());
-                if (failure == null) {
-                    result.complete(move.from());
-                } else {
-                    result.completeExceptionally(TimedSteps.unwrap(failure));
-                }
+                TimedSteps.complete(result, move.from(), failure);
             }, loop);
         return result;
     }
@@ -171,27 +168,27 @@ public final class VirtualStationMover implements VirtualStationHandover {
         moving.remove(move.station());
         if (failure == null) {
             LOG.info("Virtual station {}: handed over from {} to {}", move.station(), move.from(), move.to());
-            log.add(move.key(), move.from(), move.to(), move.grounds(), SteeringResult.DONE);
+            log.add(move.client(), move.from(), move.to(), move.trigger(), SteeringResult.DONE);
         } else {
             LOG.warn("Virtual station {}: not handed over from {} to {}: {}", move.station(), move.from(), move.to(),
                 failure);
-            log.add(move.key(), move.from(), move.to(), move.grounds(), SteeringResult.undone(failure));
-            overlays.overlay(move.key(), Service.by(move.from(), move.origin()));
+            log.add(move.client(), move.from(), move.to(), move.trigger(), SteeringResult.undone(failure));
+            overrides.override(move.client(), ServingWtps.by(move.from(), move.origin()));
             if (move.changesBinding() && boundTo(move.station()).filter(move.to()::equals).isPresent()) {
-                store.store(move.key(), move.bound().orElseThrow(), Origin.OPERATOR);
+                store.store(move.client(), move.bound().orElseThrow(), Origin.OPERATOR);
             }
         }
         // Without a handover, it stays at the WTP that serves it now.
-        overlays.clear(move.key());
-        leases.release(move.key());
+        overrides.clear(move.client());
+        leases.release(move.client());
     }
 
     /** Changes the service of a virtual station. Completes when the flow rules are confirmed. */
     private CompletionStage<Void> serve(final VirtualMove move, final Mac downlink, final Set<Mac> uplinks)
             throws HandoverException {
         checkPossible(move);
-        overlays.overlay(move.key(), new Service(downlink, uplinks, move.origin()));
-        return Confirmation.all(flows.confirm(Set.of(move.key())));
+        overrides.override(move.client(), new ServingWtps(downlink, uplinks, move.origin()));
+        return Confirmation.all(flows.confirm(Set.of(move.client())));
     }
 
     /** Changes the operator's binding if there is one. The learned state follows the assignment. */
@@ -200,7 +197,7 @@ public final class VirtualStationMover implements VirtualStationHandover {
         if (!boundTo(move.station()).equals(move.bound())) {
             throw new HandoverException(FailureKind.REFUSED, "the operator has changed its binding");
         }
-        return move.changesBinding() ? store.store(move.key(), move.to(), Origin.OPERATOR)
+        return move.changesBinding() ? store.store(move.client(), move.to(), Origin.OPERATOR)
             : CompletableFuture.completedFuture(null);
     }
 

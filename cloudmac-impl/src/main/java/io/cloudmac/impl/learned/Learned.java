@@ -31,23 +31,23 @@ public record Learned(Map<Mac, PortId> wtps, Map<Mac, KnownVap> vaps, Map<Statio
      * @param port the switch port of its host
      * @param ssid the SSID; empty if it is hidden
      * @param frequency centre frequency of its channel, MHz; 0 if unknown
-     * @param interval the beacon interval, time units of 1024 microseconds
+     * @param intervalTu the beacon interval, time units of 1024 microseconds
      * @param host the VAP host whose session named the VAP while it was at this port; empty if there was none
      */
-    public record KnownVap(PortId port, RawSsid ssid, int frequency, int interval, String host) {
+    public record KnownVap(PortId port, RawSsid ssid, int frequency, int intervalTu, String host) {
         /** Creates a VAP that only its beacons show. */
-        public KnownVap(final PortId port, final RawSsid ssid, final int frequency, final int interval) {
-            this(port, ssid, frequency, interval, "");
+        public KnownVap(final PortId port, final RawSsid ssid, final int frequency, final int intervalTu) {
+            this(port, ssid, frequency, intervalTu, "");
         }
 
         /** Returns the VAP on another channel. */
         public KnownVap withFrequency(final int mhz) {
-            return new KnownVap(port, ssid, mhz, interval, host);
+            return new KnownVap(port, ssid, mhz, intervalTu, host);
         }
 
         /** Returns the VAP with another host. */
         public KnownVap withHost(final String name) {
-            return new KnownVap(port, ssid, frequency, interval, name);
+            return new KnownVap(port, ssid, frequency, intervalTu, name);
         }
     }
 

@@ -150,7 +150,7 @@ final class LearnedCodec {
         final VapBuilder builder = new VapBuilder()
             .setBssid(new Bssid(bssid.toString()))
             .setPort(new SwitchPort(vap.port().toString()))
-            .setBeaconInterval(Uint16.valueOf(vap.interval()));
+            .setBeaconInterval(Uint16.valueOf(vap.intervalTu()));
         if (!vap.ssid().isEmpty()) {
             builder.setSsid(new Ssid(vap.ssid().toString()));
         }

@@ -70,11 +70,7 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
         return CommitCohorts.refuseIfAny(violations);
     }
 
-    /**
-     * Returns the violations of all new and changed entries. No exception may leave this method, because the
-     * transaction would then wait forever.
-     */
-    @SuppressWarnings("checkstyle:IllegalCatch")
+    /** Returns the violations of all new and changed entries. */
     private List<String> violations(final DataTreeCandidateNode root) {
         final List<String> violations = new ArrayList<>();
         final NormalizedNode after = root.dataAfter();
@@ -89,15 +85,9 @@ public final class LearnedGuard implements DOMDataTreeCommitCohort {
                 if (entry.dataAfter() == null || entry.dataAfter().equals(entry.dataBefore())) {
                     continue;
                 }
-                try {
-                    violations.addAll(LearnedCheck.violations(before(list.name(), entry),
-                        decode(list.name(), entry.name(), entry.dataAfter()), references(after)));
-                } catch (final IllegalArgumentException e) {
-                    violations.add(e.getMessage());
-                } catch (final RuntimeException e) {
-                    LOG.error("A check of the learned state failed; the change is refused", e);
-                    violations.add("a check of the learned state failed, see the log: " + e);
-                }
+                violations.addAll(CommitCohorts.check("the learned state", () ->
+                    LearnedCheck.violations(before(list.name(), entry),
+                        decode(list.name(), entry.name(), entry.dataAfter()), references(after))));
             }
         }
         return violations;

@@ -9,20 +9,9 @@ import io.cloudmac.impl.wire.Mac;
  * @param bssid the VAP
  * @param station the station's address
  */
-public record StationKey(Mac bssid, Mac station) implements Comparable<StationKey> {
-    /** Returns the key of a virtual station. Its address takes the place of the BSSID, as in the radio tag. */
-    public static StationKey virtual(final Mac station) {
-        return new StationKey(station, station);
-    }
-
-    /** Returns true if this is the key of a virtual station. */
-    public boolean isVirtual() {
-        return bssid.equals(station);
-    }
-
+public record StationKey(Mac bssid, Mac station) implements Client {
     @Override
-    public int compareTo(final StationKey other) {
-        final int byVap = bssid.compareTo(other.bssid);
-        return byVap != 0 ? byVap : station.compareTo(other.station);
+    public Mac stack() {
+        return bssid;
     }
 }

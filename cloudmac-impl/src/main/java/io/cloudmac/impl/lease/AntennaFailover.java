@@ -2,7 +2,7 @@
 package io.cloudmac.impl.lease;
 
 import io.cloudmac.impl.binding.AntennaRefusals;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
@@ -10,11 +10,11 @@ import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -117,12 +117,12 @@ public final class AntennaFailover {
     /** Returns the WTP of a virtual station; empty during a handover, which has a decision of its own. */
     private static Optional<Mac> onlyWtp(final Optional<VirtualStation> station) {
         return station.flatMap(VirtualStation::service)
-            .filter(service -> service.uplinks().equals(Set.of(service.downlink()))).map(Service::downlink);
+            .filter(service -> service.uplinks().equals(Set.of(service.downlink()))).map(ServingWtps::downlink);
     }
 
     private void logChange(final Mac station, final Mac from, final Mac to) {
         LOG.info("Virtual station {}: WTP {} serves it instead of {}", station, to, from);
-        log.add(StationKey.virtual(station), from, to, Grounds.of(Reason.LEASE_REFUSED),
+        log.add(new VirtualClient(station), from, to, SteeringTrigger.of(Reason.LEASE_REFUSED),
             SteeringResult.doneAfter(refusals.of(station).get(from)));
     }
 }

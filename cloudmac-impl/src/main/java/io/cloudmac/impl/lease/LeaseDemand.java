@@ -4,7 +4,7 @@ package io.cloudmac.impl.lease;
 import com.google.common.collect.HashMultiset;
 import com.google.common.collect.Multiset;
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.core.VersionedMap;
@@ -69,7 +69,7 @@ final class LeaseDemand {
     }
 
     private static Stream<Lease> leasesOf(final Assignment assignment, final StationKey key) {
-        final Service service = assignment.stations().get(key);
+        final ServingWtps service = assignment.stations().get(key);
         final Vap vap = assignment.vaps().get(key.bssid());
         return service == null || vap == null ? Stream.empty() : service.uplinks().stream().map(wtp ->
             new Lease(wtp, key.bssid(), service.frequencies().getOrDefault(wtp, vap.frequency())));

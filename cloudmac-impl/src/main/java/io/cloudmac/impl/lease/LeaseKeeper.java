@@ -9,9 +9,9 @@ import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.binding.LeaseService.Role;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.discovery.VapHostDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.BeaconCounters;
 import io.cloudmac.impl.wire.Mac;
@@ -58,7 +58,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     /** The held leases that their WTP refuses, with its reason. */
     private final Map<Lease, String> refused = new HashMap<>();
     /** The lease of each handover under way. */
-    private final Map<StationKey, Lease> handoverLeases = new HashMap<>();
+    private final Map<Client, Lease> handoverLeases = new HashMap<>();
     /** The leases that virtual stations and probes needed at the last update. */
     private Set<Lease> otherLeases = Set.of();
     /** The VAPs that did not send at the last update. */
@@ -67,7 +67,7 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     private final AssignmentSource assignments;
     private final LeaseService leases;
     private final Activity activity;
-    private final HostedVaps hosted;
+    private final VapHostDirectory vapHosts;
     private final SlotReclaimer reclaimer;
     private final EventLoop loop;
     private final List<Registration> registrations;
@@ -77,17 +77,17 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     public LeaseKeeper(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final LeaseService leases, @Reference final FlowProgram flows,
             @Reference final Activity activity, @Reference final BeaconCounters counters,
-            @Reference final HostedVaps hosted) {
+            @Reference final VapHostDirectory vapHosts) {
         this.loop = loop;
         this.assignments = assignments;
         this.leases = leases;
         this.activity = activity;
-        this.hosted = hosted;
+        this.vapHosts = vapHosts;
         reclaimer = new SlotReclaimer(loop, counters, this::holders, this::releaseNow, this::updateAll);
         registrations = List.of(leases.listenToRefusals((lease, refusal) ->
                 loop.execute(() -> leaseChanged(lease, refusal.filter(reason -> held.contains(lease))))),
             assignments.listen(this::update), flows.listenToStatus(this::activityChanged),
-            hosted.listen(this::hostsChanged), loop.every(LEFTOVER_CHECK, () ->
+            vapHosts.listen(this::hostsChanged), loop.every(LEFTOVER_CHECK, () ->
                 leases.releaseLeftovers(knownAddresses())));
     }
 
@@ -123,11 +123,11 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     }
 
     private boolean isActive(final Mac bssid) {
-        return !hosted.ended().contains(bssid) && activity.isVapActive(bssid);
+        return !vapHosts.ended().contains(bssid) && activity.isVapActive(bssid);
     }
 
     private void hostsChanged() {
-        final Set<Mac> ended = hosted.ended();
+        final Set<Mac> ended = vapHosts.ended();
         final Predicate<Lease> needed = needed();
         Set.copyOf(held).stream().filter(lease -> ended.contains(lease.bssid()) && !needed.test(lease))
             .forEach(this::releaseNow);
@@ -183,8 +183,8 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     }
 
     @Override
-    public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
-        final Lease before = handoverLeases.put(station, lease);
+    public CompletionStage<Void> hold(final Client client, final Lease lease) {
+        final Lease before = handoverLeases.put(client, lease);
         held.add(lease);
         if (before != null && !before.equals(lease)) {
             releaseSoon();
@@ -193,8 +193,8 @@ public final class LeaseKeeper implements HandoverLeases, LeaseRefusals {
     }
 
     @Override
-    public void release(final StationKey station) {
-        final Lease lease = handoverLeases.remove(station);
+    public void release(final Client client) {
+        final Lease lease = handoverLeases.remove(client);
         if (lease != null) {
             update();
             if (!needed().test(lease)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.StationHello;
 import io.cloudmac.impl.wtp.HeardBss;
@@ -24,7 +24,7 @@ final class BssSignals {
     record Bss(Mac bssid, int frequency) {
     }
 
-    private final Map<StationKey, Bss> networks = new HashMap<>();
+    private final Map<VirtualClient, Bss> networks = new HashMap<>();
     private final SignalStore signals;
 
     BssSignals(final SignalStore signals) {
@@ -33,9 +33,9 @@ final class BssSignals {
 
     /** Follows the hellos of the virtual stations. Signals of a BSS that one has left do not count any more. */
     void follow(final Collection<StationHello> hellos) {
-        final Map<StationKey, Bss> now = new HashMap<>();
+        final Map<VirtualClient, Bss> now = new HashMap<>();
         hellos.stream().filter(hello -> hello.isAssociated() && !hello.bssid().isNull() && hello.frequency() != 0)
-            .forEach(hello -> now.put(StationKey.virtual(hello.station()),
+            .forEach(hello -> now.put(new VirtualClient(hello.station()),
                 new Bss(hello.bssid(), hello.frequency())));
         networks.forEach((station, before) -> {
             if (!before.equals(now.get(station))) {
@@ -54,9 +54,9 @@ final class BssSignals {
     /**
      * Records what a WTP has received.
      *
-     * @param now time of the event loop, ns
+     * @param nowNanos time of the event loop, ns
      */
-    void heard(final Mac wtp, final List<HeardBss> heard, final Duration oldest, final long now) {
+    void heard(final Mac wtp, final List<HeardBss> heard, final Duration oldest, final long nowNanos) {
         final Map<Bss, HeardBss> strongest = new HashMap<>();
         heard.stream().filter(each -> each.signal().isPresent() && each.age().compareTo(oldest) <= 0).forEach(each ->
             strongest.merge(new Bss(each.bssid(), each.frequency()), each,
@@ -64,7 +64,7 @@ final class BssSignals {
         networks.forEach((station, bss) -> {
             final HeardBss found = strongest.get(bss);
             if (found != null) {
-                signals.bss(wtp, station, found.signal().orElseThrow(), now - found.age().toNanos());
+                signals.bss(wtp, station, found.signal().orElseThrow(), nowNanos - found.age().toNanos());
             }
         });
     }

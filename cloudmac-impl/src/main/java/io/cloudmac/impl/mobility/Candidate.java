@@ -2,12 +2,13 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
-import io.cloudmac.impl.steering.Grounds.SignalInput;
-import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
+import io.cloudmac.impl.steering.SteeringTrigger.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,25 +33,25 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
      * Returns all WTPs that receive a station or radiate its VAP, ordered by id. For a virtual station, these are the
      * WTPs that receive its BSS or can serve virtual stations.
      *
-     * @param station the station and its VAP, or a virtual station
+     * @param client the station or virtual station
      * @param assignment the present bindings
      * @param sessions the WTPs with a session
      * @param signals the station's signal, by WTP
      * @param loads number of stations, by WTP
      * @param refuses whether a WTP has refused the lease of a virtual station, of the virtual station and the WTP
      */
-    static List<Candidate> of(final StationKey station, final Assignment assignment, final Set<Mac> sessions,
+    static List<Candidate> of(final Client client, final Assignment assignment, final Set<Mac> sessions,
             final Map<Mac, StationSignal> signals, final Map<Mac, Integer> loads,
             final BiPredicate<Mac, Mac> refuses) {
-        final Set<Mac> radiators = station.isVirtual() ? assignment.antennas()
-            : assignment.vaps().get(station.bssid()).wtps();
+        final Set<Mac> radiators = client instanceof VirtualClient ? assignment.antennas()
+            : assignment.vaps().get(client.stack()).wtps();
         final Set<Mac> wtps = new TreeSet<>(radiators);
         wtps.addAll(signals.keySet());
         final List<Candidate> candidates = new ArrayList<>();
         for (final Mac wtp : wtps) {
             candidates.add(new Candidate(wtp,
                 radiators.contains(wtp) && sessions.contains(wtp) && !assignment.draining().contains(wtp)
-                    && !(station.isVirtual() && refuses.test(station.station(), wtp)),
+                    && !(client instanceof VirtualClient && refuses.test(client.station(), wtp)),
                 signals.get(wtp), loads.getOrDefault(wtp, 0)));
         }
         return candidates;
@@ -68,9 +69,9 @@ record Candidate(Mac wtp, boolean mayServe, StationSignal signal, int load) {
         return loads;
     }
 
-    /** Returns the grounds of a decision between these candidates, for the log. */
-    static Grounds grounds(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
-        return new Grounds(reason,
+    /** Returns the trigger of a decision between these candidates, for the log. */
+    static SteeringTrigger trigger(final List<Candidate> candidates, final Reason reason, final Thresholds thresholds) {
+        return new SteeringTrigger(reason,
             candidates.stream().filter(candidate -> candidate.signal != null).map(Candidate::input).toList(),
             thresholds);
     }

@@ -7,8 +7,9 @@ import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.handover.Handover;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.WtpControl;
 import java.time.Duration;
@@ -44,12 +45,12 @@ public final class Drain implements DrainStatus {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
     /** A failed handover: the reason, the number of failures in a row, and the time of the next attempt. */
-    private record Failure(String reason, int count, long retryAt) {
+    private record Failure(String reason, int count, long retryAtNanos) {
     }
 
     private final List<Consumer<Mac>> listeners = new CopyOnWriteArrayList<>();
-    private final Map<StationKey, Failure> failures = new HashMap<>();
-    private final Set<StationKey> moving = new HashSet<>();
+    private final Map<Client, Failure> failures = new HashMap<>();
+    private final Set<Client> moving = new HashSet<>();
     private final Set<Mac> reportedEmpty = new HashSet<>();
     private final AssignmentSource assignments;
     private final ConfigurationSource configuration;
@@ -59,7 +60,7 @@ public final class Drain implements DrainStatus {
     private final AntennaRefusals refusals;
     private final EventLoop loop;
     private final List<Registration> registrations;
-    private volatile Map<Mac, Map<StationKey, String>> draining = Map.of();
+    private volatile Map<Mac, Map<Client, String>> draining = Map.of();
 
     /** Starts to drain the configured WTPs. */
     @Activate
@@ -85,14 +86,14 @@ public final class Drain implements DrainStatus {
     private void drainOnce() {
         final Assignment assignment = assignments.assignment();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
-        final Map<Mac, Map<StationKey, String>> now = new TreeMap<>();
+        final Map<Mac, Map<Client, String>> now = new TreeMap<>();
         for (final Mac wtp : new TreeSet<>(assignment.draining())) {
-            final Map<StationKey, String> remaining = new TreeMap<>();
-            assignment.services().forEach((station, service) -> {
+            final Map<Client, String> remaining = new TreeMap<>();
+            assignment.services().forEach((client, service) -> {
                 if (service.downlink().equals(wtp)) {
-                    remaining.put(station, startHandover(station, wtp, assignment, loads));
+                    remaining.put(client, startHandover(client, wtp, assignment, loads));
                 } else if (service.uplinks().contains(wtp)) {
-                    remaining.put(station, "it is being handed over");
+                    remaining.put(client, "it is being handed over");
                 }
             });
             now.put(wtp, remaining);
@@ -104,55 +105,56 @@ public final class Drain implements DrainStatus {
             }
         }
         failures.keySet().removeIf(
-            station -> now.values().stream().noneMatch(remaining -> remaining.containsKey(station)));
+            client -> now.values().stream().noneMatch(remaining -> remaining.containsKey(client)));
         reportedEmpty.retainAll(now.keySet());
         draining = now;
     }
 
     /** Starts the handover of a station if possible, and returns why the station is still at the WTP. */
-    private String startHandover(final StationKey station, final Mac from, final Assignment assignment,
+    private String startHandover(final Client client, final Mac from, final Assignment assignment,
             final Map<Mac, Integer> loads) {
-        if (moving.contains(station)) {
+        if (moving.contains(client)) {
             return "it is being handed over";
         }
-        final Failure before = failures.get(station);
-        if (before != null && loop.nanoTime() < before.retryAt) {
+        final Failure before = failures.get(client);
+        if (before != null && loop.nanoTime() < before.retryAtNanos) {
             return before.reason;
         }
         final List<Candidate> candidates =
-            Candidate.of(station, assignment, control.sessions(), mobility.signals(station), loads,
+            Candidate.of(client, assignment, control.sessions(), mobility.signals(client), loads,
                 refusals::isRefused);
         final Duration staleAfter = configuration.get(MobilitySettings.PART)
-            .policy(station.bssid()).thresholds().staleAfter();
+            .policy(client.stack()).thresholds().staleAfter();
         final Optional<Mac> target = DrainTarget.target(from, candidates, staleAfter);
         if (target.isEmpty()) {
-            return station.isVirtual() ? "no other WTP with a session serves virtual stations and grants its lease"
+            return client instanceof VirtualClient
+                ? "no other WTP with a session serves virtual stations and grants its lease"
                 : "no other WTP with a session radiates its VAP";
         }
         if (moving.size() >= MAX_CONCURRENT) {
             return "other handovers go first";
         }
         loads.merge(target.orElseThrow(), 1, Integer::sum);
-        moving.add(station);
-        handover.handOver(station, target.orElseThrow(), Candidate.grounds(candidates, Reason.DRAIN, null))
-            .whenCompleteAsync((done, failure) -> onHandoverEnd(station, before, failure), loop);
+        moving.add(client);
+        handover.handOver(client, target.orElseThrow(), Candidate.trigger(candidates, Reason.DRAIN, null))
+            .whenCompleteAsync((done, failure) -> onHandoverEnd(client, before, failure), loop);
         return "it is being handed over";
     }
 
-    private void onHandoverEnd(final StationKey station, final Failure before, final Throwable failure) {
-        moving.remove(station);
+    private void onHandoverEnd(final Client client, final Failure before, final Throwable failure) {
+        moving.remove(client);
         if (failure == null) {
-            failures.remove(station);
+            failures.remove(client);
             return;
         }
         final int count = before == null ? 1 : before.count + 1;
         final Duration delay = PERIOD.multipliedBy(1L << Math.min(count, 5));
-        failures.put(station, new Failure(failure.getMessage(), count, loop.nanoTime()
+        failures.put(client, new Failure(failure.getMessage(), count, loop.nanoTime()
             + (delay.compareTo(MAX_RETRY_DELAY) < 0 ? delay : MAX_RETRY_DELAY).toNanos()));
     }
 
     @Override
-    public Map<Mac, Map<StationKey, String>> draining() {
+    public Map<Mac, Map<Client, String>> draining() {
         return draining;
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Comparator;
 import java.util.List;

@@ -4,21 +4,21 @@ package io.cloudmac.impl.mobility;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.WtpsByPort;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.mobility.Judge.Verdict;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.openflow.HeaderSource;
 import io.cloudmac.impl.openflow.SampleSource;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -48,9 +48,12 @@ public final class Mobility implements MobilityStatus, SignalListener {
     /** Interval at which the WTPs are asked for the networks of virtual stations, less than any useful stale-after. */
     static final Duration BSS_PERIOD = Duration.ofSeconds(1);
 
+    /** The name under which mobility wants signal reports. */
+    private static final String ASKER = "mobility";
+
     private final OverheadCounters overhead = new OverheadCounters();
     private final DwellTimer dwell = new DwellTimer();
-    private final Set<StationKey> moving = new HashSet<>();
+    private final Set<Client> moving = new HashSet<>();
     private final WtpsByPort wtpsByPort = new WtpsByPort();
     private final SignalStore signals;
     private final BssSignals networks;
@@ -91,7 +94,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
             headers.listenToHeaders(this::onHeader),
             loop.every(DwellTimer.LONGEST, () -> dwell.expire(loop.nanoTime())),
             decisions.listen(decision -> loop.execute(() ->
-                dwell.record(decision.station(), decision.result(), loop.nanoTime()))));
+                dwell.record(decision.client(), decision.result(), loop.nanoTime()))));
     }
 
     @Deactivate
@@ -108,7 +111,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
         }
         settings = now;
         judgeTimer.close();
-        control.reportSignals(now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
+        control.reportSignals(ASKER, now.isReporting() ? (int) now.reportInterval().toMillis() : 0);
         if (now.isEnabled()) {
             judgeTimer = loop.every(now.period(), () -> OverheadCounters.measure(overhead.decisionNanos, this::judge));
         } else {
@@ -122,9 +125,9 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Assignment before = followed;
         followed = assignments.assignment();
         signals.follow(followed);
-        followed.goneSince(before).forEach(station -> {
-            dwell.forget(station);
-            stays.clear(station);
+        followed.goneSince(before).forEach(client -> {
+            dwell.forget(client);
+            stays.clear(client);
         });
     }
 
@@ -193,39 +196,39 @@ public final class Mobility implements MobilityStatus, SignalListener {
         final Assignment assignment = assignments.assignment();
         final Set<Mac> sessions = control.sessions();
         final Map<Mac, Integer> loads = Candidate.loads(assignment);
-        assignment.services().forEach((station, service) -> {
+        assignment.services().forEach((client, service) -> {
             // Drain hands over the stations of draining WTPs.
-            if (settings.policy(station.bssid()).enabled() && !assignment.draining().contains(service.downlink())) {
-                judge(station, service, assignment, sessions, loads);
+            if (settings.policy(client.stack()).enabled() && !assignment.draining().contains(service.downlink())) {
+                judge(client, service, assignment, sessions, loads);
             }
         });
     }
 
-    private void judge(final StationKey station, final Service service, final Assignment assignment,
+    private void judge(final Client client, final ServingWtps service, final Assignment assignment,
             final Set<Mac> sessions, final Map<Mac, Integer> loads) {
-        final long now = loop.nanoTime();
-        final Policy policy = settings.policy(station.bssid());
+        final long nowNanos = loop.nanoTime();
+        final Policy policy = settings.policy(client.stack());
         final Situation situation = new Situation(service.downlink(), service.origin() == Origin.OPERATOR,
-            moving.contains(station), dwell.isDwelling(station, policy.thresholds().dwell(), now),
-            Candidate.of(station, assignment, sessions, signals.of(station, now), loads,
+            moving.contains(client), dwell.isDwelling(client, policy.thresholds().dwell(), nowNanos),
+            Candidate.of(client, assignment, sessions, signals.of(client, nowNanos), loads,
                 refusals::isRefused));
         final Verdict verdict = Judge.judge(situation, policy);
         overhead.decisions.increment();
-        final Grounds grounds = Candidate.grounds(situation.candidates(), Reason.SIGNAL, policy.thresholds());
+        final SteeringTrigger trigger = Candidate.trigger(situation.candidates(), Reason.SIGNAL, policy.thresholds());
         if (verdict.whyNot() != null) {
             if (situation.isSettled(policy.thresholds())) {
-                stays.add(station, service.downlink(), verdict, grounds);
+                stays.add(client, service.downlink(), verdict, trigger);
             }
             return;
         }
         // The stations that are judged next see the new loads.
         loads.merge(service.downlink(), -1, Integer::sum);
         loads.merge(verdict.best(), 1, Integer::sum);
-        stays.clear(station);
+        stays.clear(client);
         overhead.handovers.increment();
-        moving.add(station);
-        handover.handOver(station, verdict.best(), grounds)
-            .whenCompleteAsync((from, failure) -> moving.remove(station), loop);
+        moving.add(client);
+        handover.handOver(client, verdict.best(), trigger)
+            .whenCompleteAsync((from, failure) -> moving.remove(client), loop);
     }
 
     @Override
@@ -237,7 +240,7 @@ public final class Mobility implements MobilityStatus, SignalListener {
     }
 
     @Override
-    public Map<Mac, StationSignal> signals(final StationKey station) {
-        return signals.of(station, loop.nanoTime());
+    public Map<Mac, StationSignal> signals(final Client client) {
+        return signals.of(client, loop.nanoTime());
     }
 }

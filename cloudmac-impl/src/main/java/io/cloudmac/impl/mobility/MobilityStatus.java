@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
 import java.util.Map;
@@ -41,5 +41,5 @@ public interface MobilityStatus {
     Overhead overhead();
 
     /** Returns the signals of a station, by WTP. */
-    Map<Mac, StationSignal> signals(StationKey station);
+    Map<Mac, StationSignal> signals(Client client);
 }

@@ -20,11 +20,11 @@ final class OverheadCounters {
 
     /** Runs a task and adds the CPU time that the thread spent on it. */
     static void measure(final LongAdder nanos, final Runnable task) {
-        final long before = THREADS.getCurrentThreadCpuTime();
+        final long beforeNanos = THREADS.getCurrentThreadCpuTime();
         try {
             task.run();
         } finally {
-            nanos.add(THREADS.getCurrentThreadCpuTime() - before);
+            nanos.add(THREADS.getCurrentThreadCpuTime() - beforeNanos);
         }
     }
 }

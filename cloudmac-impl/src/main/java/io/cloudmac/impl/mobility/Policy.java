@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.mobility;
 
-import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringTrigger.Thresholds;
 import java.time.Duration;
 import java.util.Optional;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.MobilityPolicy;

@@ -3,7 +3,9 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.core.VersionedMap;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -22,7 +24,7 @@ import java.util.function.Function;
 final class SignalStore {
     static final int WTPS = 16;
 
-    private final Map<StationKey, Map<Mac, SignalTrack>> tracks = new HashMap<>();
+    private final Map<Client, Map<Mac, SignalTrack>> tracks = new HashMap<>();
     private final Map<Mac, List<StationKey>> keys = new HashMap<>();
     private final Function<Mac, Duration> staleAfter;
     private Assignment assignment = Assignment.NOTHING;
@@ -60,49 +62,49 @@ final class SignalStore {
 
     /** Records a WTP's report on a station, for each VAP to which the station is bound. */
     synchronized void report(final Mac wtp, final Mac station, final int last, final double ewma,
-            final long frames, final long now) {
+            final long frames, final long nowNanos) {
         for (final StationKey key : keys.getOrDefault(station, List.of())) {
             if (assignment.wtps().containsKey(wtp)) {
-                track(key, wtp).report(last, ewma, frames, now, staleAfter.apply(key.bssid()));
+                track(key, wtp).report(last, ewma, frames, nowNanos, staleAfter.apply(key.bssid()));
             }
         }
     }
 
     /** Records a sample: a frame of a station to one VAP, or to all VAPs. */
-    synchronized void sample(final Mac wtp, final Mac station, final int vap, final int dbm, final long now) {
+    synchronized void sample(final Mac wtp, final Mac station, final int vap, final int dbm, final long nowNanos) {
         for (final StationKey key : keys.getOrDefault(station, List.of())) {
-            if ((vap == RadioTag.VAP_ANY || vap == key.bssid().lastTwoOctets())
+            if ((vap == RadioTag.VAP_ANY || vap == key.tagId())
                     && assignment.wtps().containsKey(wtp)) {
-                track(key, wtp).sample(dbm, now, staleAfter.apply(key.bssid()));
+                track(key, wtp).sample(dbm, nowNanos, staleAfter.apply(key.bssid()));
             }
         }
     }
 
     /** Records the signal of a virtual station's BSS at a WTP, an average of the agent. */
-    synchronized void bss(final Mac wtp, final StationKey station, final int dbm, final long at) {
-        if (assignment.wtps().containsKey(wtp) && assignment.service(station).isPresent()) {
-            track(station, wtp).average(dbm, at, staleAfter.apply(station.bssid()));
+    synchronized void bss(final Mac wtp, final VirtualClient client, final int dbm, final long atNanos) {
+        if (assignment.wtps().containsKey(wtp) && assignment.service(client).isPresent()) {
+            track(client, wtp).average(dbm, atNanos, staleAfter.apply(client.stack()));
         }
     }
 
-    /** Forgets the signals of a station. */
-    synchronized void forget(final StationKey station) {
-        tracks.remove(station);
+    /** Forgets the signals of a virtual station. */
+    synchronized void forget(final VirtualClient client) {
+        tracks.remove(client);
     }
 
-    private SignalTrack track(final StationKey key, final Mac wtp) {
-        final Map<Mac, SignalTrack> byWtp = tracks.computeIfAbsent(key, unknown -> new HashMap<>());
+    private SignalTrack track(final Client client, final Mac wtp) {
+        final Map<Mac, SignalTrack> byWtp = tracks.computeIfAbsent(client, unknown -> new HashMap<>());
         if (!byWtp.containsKey(wtp) && byWtp.size() >= WTPS) {
-            byWtp.entrySet().stream().min(Comparator.comparingLong(entry -> entry.getValue().at()))
+            byWtp.entrySet().stream().min(Comparator.comparingLong(entry -> entry.getValue().atNanos()))
                 .map(Map.Entry::getKey).ifPresent(byWtp::remove);
         }
         return byWtp.computeIfAbsent(wtp, unknown -> new SignalTrack());
     }
 
     /** Returns the signals of a station by WTP, stale ones included. */
-    synchronized Map<Mac, StationSignal> of(final StationKey key, final long now) {
+    synchronized Map<Mac, StationSignal> of(final Client client, final long nowNanos) {
         final Map<Mac, StationSignal> signals = new HashMap<>();
-        tracks.getOrDefault(key, Map.of()).forEach((wtp, track) -> signals.put(wtp, track.signal(now)));
+        tracks.getOrDefault(client, Map.of()).forEach((wtp, track) -> signals.put(wtp, track.signal(nowNanos)));
         return signals;
     }
 

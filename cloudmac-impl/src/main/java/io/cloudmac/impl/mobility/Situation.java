@@ -2,7 +2,7 @@
 package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
-import io.cloudmac.impl.steering.Grounds.Thresholds;
+import io.cloudmac.impl.steering.SteeringTrigger.Thresholds;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 

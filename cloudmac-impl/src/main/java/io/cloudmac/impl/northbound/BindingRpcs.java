@@ -9,20 +9,30 @@ import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Set;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Bind;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindOutput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindVirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindVirtualStationInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindVirtualStationOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindVirtualStationOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOver;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverOutput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverVirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverVirtualStationInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverVirtualStationOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.HandOverVirtualStationOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadio;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioOutput;
@@ -31,6 +41,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Unbind;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindOutput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindOutputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindVirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindVirtualStationInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindVirtualStationOutput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindVirtualStationOutputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Bindings;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Station;
@@ -38,6 +52,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Sta
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VirtualStation;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VirtualStationBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VirtualStationKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
@@ -49,7 +66,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The RPCs bind, unbind, hand-over and set-radio. */
+/** The RPCs bind, unbind and hand-over, each also for virtual stations, and set-radio. */
 @Component(service = {})
 public final class BindingRpcs {
     private static final InstanceIdentifier<Bindings> BINDINGS =
@@ -71,7 +88,9 @@ public final class BindingRpcs {
         this.learned = learned;
         this.handover = new HandoverRpc(handover, new WtpCheck(configuration, known));
         registration = rpcs.registerRpcImplementations((Bind) this::bind, (Unbind) this::unbind,
-            (HandOver) this::handOver, (SetRadio) this::setRadio);
+            (HandOver) this::handOver, (SetRadio) this::setRadio,
+            (BindVirtualStation) this::bindVirtualStation, (UnbindVirtualStation) this::unbindVirtualStation,
+            (HandOverVirtualStation) this::handOverVirtualStation);
     }
 
     @Deactivate
@@ -88,9 +107,7 @@ public final class BindingRpcs {
                     BINDINGS.child(Vap.class, new VapKey(bssid)),
                     new VapBuilder().setBssid(bssid).setWtp(wtps).build());
             } else if (wtps.size() == 1) {
-                tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, bindingPath(bssid, input.getStation()),
-                    new StationBuilder().setBssid(bssid).setStation(input.getStation())
-                        .setWtp(wtps.iterator().next()).build());
+                putBinding(tx, bssid, input.getStation(), wtps.iterator().next());
             } else {
                 throw new IllegalArgumentException("a station is bound to one WTP, not to " + wtps.size());
             }
@@ -121,12 +138,48 @@ public final class BindingRpcs {
             (from, duration) -> new HandOverOutputBuilder().setFrom(from).setDuration(duration).build());
     }
 
+    private ListenableFuture<RpcResult<BindVirtualStationOutput>> bindVirtualStation(
+            final BindVirtualStationInput input) {
+        return writer.write(tx -> putBinding(tx, input.requireStation(), input.requireWtp()),
+            new BindVirtualStationOutputBuilder().build());
+    }
+
+    private ListenableFuture<RpcResult<UnbindVirtualStationOutput>> unbindVirtualStation(
+            final UnbindVirtualStationInput input) {
+        return writer.write(
+            tx -> tx.delete(LogicalDatastoreType.CONFIGURATION, bindingPath(input.requireStation())),
+            new UnbindVirtualStationOutputBuilder().build());
+    }
+
+    private ListenableFuture<RpcResult<HandOverVirtualStationOutput>> handOverVirtualStation(
+            final HandOverVirtualStationInput input) {
+        return handover.call(() -> new VirtualClient(Mac.parse(input.requireStation().getValue())), input::requireWtp,
+            (from, duration) ->
+                new HandOverVirtualStationOutputBuilder().setFrom(from).setDuration(duration).build());
+    }
+
     static StationKey key(final Bssid bssid, final UnicastMac station) {
         return new StationKey(Mac.parse(bssid.getValue()), Mac.parse(station.getValue()));
     }
 
-    static InstanceIdentifier<Station> bindingPath(final Bssid bssid, final UnicastMac station) {
+    /** Puts the operator's binding of a station into a transaction. */
+    static void putBinding(final WriteTransaction tx, final Bssid bssid, final UnicastMac station, final WtpId wtp) {
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, bindingPath(bssid, station),
+            new StationBuilder().setBssid(bssid).setStation(station).setWtp(wtp).build());
+    }
+
+    /** Puts the operator's binding of a virtual station into a transaction. */
+    static void putBinding(final WriteTransaction tx, final UnicastMac virtualStation, final WtpId wtp) {
+        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, bindingPath(virtualStation),
+            new VirtualStationBuilder().setStation(virtualStation).setWtp(wtp).build());
+    }
+
+    private static InstanceIdentifier<Station> bindingPath(final Bssid bssid, final UnicastMac station) {
         return BINDINGS.child(Station.class,
             new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationKey(bssid, station));
+    }
+
+    private static InstanceIdentifier<VirtualStation> bindingPath(final UnicastMac station) {
+        return BINDINGS.child(VirtualStation.class, new VirtualStationKey(station));
     }
 }

@@ -6,9 +6,9 @@ import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.handover.FailureKind;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.handover.Handover.HandoverException;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Mac;
 import java.util.NoSuchElementException;
 import java.util.function.BiFunction;
@@ -40,13 +40,13 @@ final class HandoverRpc {
      * @param to reads the new WTP from the input, likewise
      * @param output makes the output from the old WTP and the duration, ms
      */
-    <T> ListenableFuture<RpcResult<T>> call(final Supplier<StationKey> station, final Supplier<WtpId> to,
+    <T> ListenableFuture<RpcResult<T>> call(final Supplier<Client> station, final Supplier<WtpId> to,
             final BiFunction<WtpId, Uint32, T> output) {
-        final long started = System.nanoTime();
-        final StationKey key;
+        final long startedNanos = System.nanoTime();
+        final Client client;
         final Mac wtp;
         try {
-            key = station.get();
+            client = station.get();
             wtp = wtps.existing(to.get());
         } catch (final IllegalArgumentException e) {
             return ConfigurationWriter.refusal(ErrorTag.INVALID_VALUE, e);
@@ -54,9 +54,9 @@ final class HandoverRpc {
             return ConfigurationWriter.refusal(ErrorTag.MISSING_ELEMENT, e);
         }
         final SettableFuture<RpcResult<T>> result = SettableFuture.create();
-        handover.handOver(key, wtp, Grounds.of(Reason.OPERATOR)).whenComplete((from, failure) ->
+        handover.handOver(client, wtp, SteeringTrigger.of(Reason.OPERATOR)).whenComplete((from, failure) ->
             result.set(failure == null ? RpcResultBuilder.success(output.apply(new WtpId(from.toString()),
-                    Uint32.valueOf((System.nanoTime() - started) / 1_000_000))).build()
+                    Uint32.valueOf((System.nanoTime() - startedNanos) / 1_000_000))).build()
                 : RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, tag(failure), failure.getMessage())
                     .build()));
         return result;

@@ -4,16 +4,16 @@ package io.cloudmac.impl.northbound;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.EventLoop;
-import io.cloudmac.impl.discovery.HostedVaps;
-import io.cloudmac.impl.discovery.HostedVaps.RivalClaim;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
+import io.cloudmac.impl.discovery.VapHostDirectory;
+import io.cloudmac.impl.discovery.VapHostDirectory.RivalClaim;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.openflow.Activity;
-import io.cloudmac.impl.state.SteeringCodec;
+import io.cloudmac.impl.steering.SteeringCodec;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult.Outcome;
@@ -56,7 +56,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private final LearnedStore learned;
     private final WtpDirectory directory;
     private final Activity activity;
-    private final HostedVaps hostedVaps;
+    private final VapHostDirectory vapHosts;
     private final List<Registration> registrations;
 
     /** Registers with all sources of events. */
@@ -66,18 +66,18 @@ public final class Notifier implements WtpDirectory.WtpListener {
             @Reference final LearnedStore learned, @Reference final Activity activity,
             @Reference final FlowProgram flows, @Reference final SteeringLog log,
             @Reference final DrainStatus drains, @Reference final RefusedVaps refusedVaps,
-            @Reference final HostedVaps hostedVaps) {
+            @Reference final VapHostDirectory vapHosts) {
         this.notifications = notifications;
         this.assignments = assignments;
         this.learned = learned;
         this.directory = directory;
         this.activity = activity;
-        this.hostedVaps = hostedVaps;
+        this.vapHosts = vapHosts;
         registrations = List.of(directory.listen(this), assignments.listen(this::updateVaps),
             flows.listenToStatus(this::updateVaps), log.listen(decision -> loop.execute(() -> onDecision(decision))),
             drains.listenToEmpty(wtp -> publish(new WtpDrainedBuilder().setWtp(wtp(wtp)).build())),
-            refusedVaps.listenToRefused(this::onRefusedVap), hostedVaps.listen(this::updateVaps),
-            hostedVaps.listenToRivals(this::onRival));
+            refusedVaps.listenToRefused(this::onRefusedVap), vapHosts.listen(this::updateVaps),
+            vapHosts.listenToRivals(this::onRival));
     }
 
     @Deactivate
@@ -101,7 +101,7 @@ public final class Notifier implements WtpDirectory.WtpListener {
     private void updateVaps() {
         final Map<Mac, Assignment.Vap> now = assignments.assignment().vaps();
         now.forEach((bssid, vap) -> {
-            final boolean active = activity.isVapActive(bssid) && !hostedVaps.ended().contains(bssid);
+            final boolean active = activity.isVapActive(bssid) && !vapHosts.ended().contains(bssid);
             final Boolean before = vaps.put(bssid, active);
             if (active && !Boolean.TRUE.equals(before)) {
                 final VapUpBuilder up = new VapUpBuilder()
@@ -150,8 +150,8 @@ public final class Notifier implements WtpDirectory.WtpListener {
             return;
         }
         publish(new HandoverBuilder()
-            .setBssid(new Bssid(decision.station().bssid().toString()))
-            .setStation(new UnicastMac(decision.station().station().toString()))
+            .setBssid(new Bssid(decision.client().stack().toString()))
+            .setStation(new UnicastMac(decision.client().station().toString()))
             .setFrom(wtp(decision.from()))
             .setTo(wtp(decision.to()))
             .setError(outcome == Outcome.DONE ? null : decision.result().error())

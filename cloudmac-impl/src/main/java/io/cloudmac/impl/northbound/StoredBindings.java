@@ -4,6 +4,7 @@ package io.cloudmac.impl.northbound;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.core.Completion;
 import io.cloudmac.impl.handover.BindingStore;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
@@ -12,8 +13,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.StationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
@@ -35,19 +34,20 @@ public final class StoredBindings implements BindingStore {
     }
 
     @Override
-    public CompletionStage<Void> store(final StationKey station, final Mac wtp, final Origin origin) {
+    public CompletionStage<Void> store(final Client client, final Mac wtp, final Origin origin) {
         if (origin == Origin.AUTOMATIC) {
-            return learned.putStation(station, wtp);
+            return client instanceof StationKey station ? learned.putStation(station, wtp)
+                : CompletableFuture.completedFuture(null);
         }
-        if (station.isVirtual()) {
-            return write(tx -> VirtualStationRpcs.putBinding(tx, new UnicastMac(station.station().toString()),
-                new WtpId(wtp.toString())));
-        }
-        final Bssid bssid = new Bssid(station.bssid().toString());
-        final UnicastMac address = new UnicastMac(station.station().toString());
-        return write(tx -> tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION,
-            BindingRpcs.bindingPath(bssid, address),
-            new StationBuilder().setBssid(bssid).setStation(address).setWtp(new WtpId(wtp.toString())).build()));
+        final UnicastMac address = new UnicastMac(client.station().toString());
+        final WtpId bound = new WtpId(wtp.toString());
+        return write(tx -> {
+            if (client instanceof StationKey station) {
+                BindingRpcs.putBinding(tx, new Bssid(station.bssid().toString()), address, bound);
+            } else {
+                BindingRpcs.putBinding(tx, address, bound);
+            }
+        });
     }
 
     private CompletionStage<Void> write(final Consumer<WriteTransaction> change) {

@@ -11,6 +11,8 @@ public final class FlowTables {
     public static final int KNOWN_BEACONS = 2;
     /** The table that sends a VAP's frames to the controller if their station is not bound. */
     public static final int DOWNLINKS = 3;
+    /** The table where the frames of a source of chains find their chain. */
+    public static final int CHAINS = 4;
 
     private FlowTables() {
     }

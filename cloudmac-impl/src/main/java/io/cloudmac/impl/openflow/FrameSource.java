@@ -17,9 +17,9 @@ public interface FrameSource {
          * @param port where the frame came in
          * @param frame its headers
          * @param data the whole frame; must not be changed
-         * @param receivedAt when the controller received it, on the clock of the event loop, ns
+         * @param receivedAtNanos when the controller received it, on the clock of the event loop, ns
          */
-        void firstContact(PortId port, CloudmacFrame frame, byte[] data, long receivedAt);
+        void firstContact(PortId port, CloudmacFrame frame, byte[] data, long receivedAtNanos);
     }
 
     /** Registers a listener for all frames from now on. */

@@ -8,6 +8,8 @@ import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ChainState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.NfvState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.opendaylight.inventory.rev130819.Nodes;
 import org.opendaylight.yangtools.concepts.Registration;
@@ -61,6 +63,8 @@ final class FormerState {
                 final WriteTransaction tx = broker.newWriteOnlyTransaction();
                 tx.delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(Nodes.class));
                 tx.delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(CloudmacState.class));
+                tx.delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(NfvState.class));
+                tx.delete(LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(ChainState.class));
                 tx.commit().addCallback(this, loop);
             } catch (final RuntimeException e) {
                 loop.execute(() -> onFailure(e));

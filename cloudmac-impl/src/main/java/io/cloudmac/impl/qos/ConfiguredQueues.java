@@ -2,6 +2,7 @@
 package io.cloudmac.impl.qos;
 
 import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.qos.strategies.Strategies;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.OptionalInt;
 import org.opendaylight.yangtools.concepts.Registration;

@@ -16,14 +16,15 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 
 /** The configured QoS policies, by port. */
-final class PolicyBook {
-    static final ConfigurationPart<PolicyBook> PART = ConfigurationPart.of(Cloudmac::nonnullQos, PolicyBook::new);
+public final class PolicyBook {
+    public static final ConfigurationPart<PolicyBook> PART =
+        ConfigurationPart.of(Cloudmac::nonnullQos, PolicyBook::new);
 
     private final List<Policy> policies;
     private final Map<String, Policy> byConfiguredPort = new HashMap<>();
     private final Optional<Policy> ofInterSwitchPorts;
 
-    PolicyBook(final Qos configured) {
+    public PolicyBook(final Qos configured) {
         policies = List.copyOf(configured.nonnullPolicy().values());
         policies.forEach(policy -> ports(policy).orElse(List.of())
             .forEach(port -> byConfiguredPort.putIfAbsent(port, policy)));
@@ -31,7 +32,7 @@ final class PolicyBook {
     }
 
     /** Returns the policy of each port that has one, by port id. */
-    Map<String, Policy> byPort(final Collection<String> interSwitchPorts) {
+    public Map<String, Policy> byPort(final Collection<String> interSwitchPorts) {
         final Map<String, Policy> result = new TreeMap<>();
         for (final Policy policy : policies) {
             ports(policy).orElseGet(() -> List.copyOf(interSwitchPorts)).forEach(port -> result.put(port, policy));
@@ -65,12 +66,12 @@ final class PolicyBook {
         return conflicts;
     }
 
-    Collection<Policy> policies() {
+    public Collection<Policy> policies() {
         return policies;
     }
 
     /** Returns the ports of a policy, sorted; empty if it applies to all inter-switch ports. */
-    static Optional<List<String>> ports(final Policy policy) {
+    public static Optional<List<String>> ports(final Policy policy) {
         return policy.getPort() == null || policy.getPort().isEmpty() ? Optional.empty()
             : Optional.of(policy.getPort().stream().map(SwitchPort::getValue).sorted().toList());
     }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.qos;
 
 import io.cloudmac.impl.config.ConfigurationCheck;
+import io.cloudmac.impl.qos.strategies.PolicyRules;
 import io.cloudmac.impl.topology.InterSwitchPorts.Port;
 import io.cloudmac.impl.topology.KnownPorts;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.radio;
 
 import io.cloudmac.impl.config.ConfigurationPart;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -97,10 +98,13 @@ public record RadioRules(Map<Mac, RadioRule> vaps, Map<StationKey, RadioRule> st
         return new RadioRules(vaps, stations);
     }
 
-    /** Returns the setting that applies to the frames of a user priority to a station. */
-    public Optional<Setting> of(final StationKey station, final int priority) {
-        return stations.getOrDefault(station, RadioRule.NONE).at(priority)
-            .or(() -> vaps.getOrDefault(station.bssid(), RadioRule.NONE).at(priority));
+    /**
+     * Returns the setting that applies to the downlink frames of a client with a user priority. A virtual station has
+     * the setting of the entry of list {@code vap} whose BSSID is its address.
+     */
+    public Optional<Setting> of(final Client client, final int priority) {
+        return stations.getOrDefault(client, RadioRule.NONE).at(priority)
+            .or(() -> vaps.getOrDefault(client.stack(), RadioRule.NONE).at(priority));
     }
 
     private static <K> void add(final Map<K, RadioRule> rules, final K key, final int priority,

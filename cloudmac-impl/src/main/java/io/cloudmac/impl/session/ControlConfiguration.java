@@ -4,11 +4,11 @@ package io.cloudmac.impl.session;
 import org.osgi.service.metatype.annotations.AttributeDefinition;
 import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
-/** The settings of etc/io.cloudmac.cfg for sessions with WTPs and VAP hosts. */
-@ObjectClassDefinition(name = "CloudMAC", description = "Sessions with WTPs and VAP hosts")
+/** The settings of etc/io.cloudmac.cfg for sessions with WTPs, VAP hosts and packet nodes. */
+@ObjectClassDefinition(name = "CloudMAC", description = "Sessions with WTPs, VAP hosts and packet nodes")
 public @interface ControlConfiguration {
-    /** Certificates of the CA that signed the certificates of the controller, the WTPs and the VAP hosts, PEM file. */
-    @AttributeDefinition(description = "CA certificates, PEM file; empty: no sessions with WTPs and VAP hosts")
+    /** Certificates of the CA that signed the certificates of the controller and its peers, PEM file. */
+    @AttributeDefinition(description = "CA certificates, PEM file; empty: no sessions")
     String ca() default "";
 
     /** The controller's certificate, PEM file. */

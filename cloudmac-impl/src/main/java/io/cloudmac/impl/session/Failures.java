@@ -18,7 +18,8 @@ import javax.net.ssl.SSLException;
 public final class Failures {
     private static final String ALERT = "Received fatal alert: ";
     /** Characters that XML cannot carry, or that a console executes. */
-    private static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cs}\\ufffe\\uffff]");
+    static final Pattern UNSAFE = Pattern.compile("[\\p{Cc}\\p{Cs}\\ufffe\\uffff]");
+    private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\R\\s*");
     private static final int MAX_TEXT = 256;
 
     private Failures() {
@@ -44,11 +45,17 @@ public final class Failures {
 
     /**
      * Returns the reason without addresses, ports or times, so that equal failures have equal texts. A part of it may
-     * be the peer's, so it has no control characters and at most {@value #MAX_TEXT} characters.
+     * be the peer's, so it is one line without control characters and at most {@value #MAX_TEXT} characters.
      */
     public static String text(final Throwable thrown) {
-        final String text = UNSAFE.matcher(fullText(thrown)).replaceAll("?");
-        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT - 3) + "..." : text;
+        return text(thrown, MAX_TEXT);
+    }
+
+    /** Returns the reason as {@link #text(Throwable)} does, with another limit of its length. */
+    public static String text(final Throwable thrown, final int maxLength) {
+        final String line = LINE_BREAK.matcher(fullText(thrown)).replaceAll("; ");
+        final String text = UNSAFE.matcher(line).replaceAll("?");
+        return text.length() > maxLength ? text.substring(0, maxLength - 3) + "..." : text;
     }
 
     private static String fullText(final Throwable thrown) {

@@ -26,6 +26,8 @@ public final class Json {
         .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
             DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
         .build();
+    private static final int MAX_SHORT = 128;
+    private static final String REPLACEMENT = Character.toString(0xfffd);
     private static final Pattern MAC = Pattern.compile("[0-9a-f]{2}(:[0-9a-f]{2}){5}");
 
     private Json() {
@@ -58,12 +60,38 @@ public final class Json {
         throw new ProtocolException("a line that is not one JSON object");
     }
 
+    /**
+     * Parses one value of any type.
+     *
+     * @throws IllegalArgumentException if the text is not exactly one JSON value
+     */
+    public static JsonNode parseValue(final String text) {
+        try {
+            final JsonNode value = MAPPER.readTree(text);
+            if (!value.isMissingNode()) {
+                return value;
+            }
+        } catch (final JsonProcessingException e) {
+            throw new IllegalArgumentException("'" + brief(text) + "' is not JSON: " + e.getOriginalMessage(), e);
+        }
+        throw new IllegalArgumentException("an empty text is not JSON");
+    }
+
     public static String string(final ObjectNode object, final String member) throws ProtocolException {
         final JsonNode value = primitive(object, member);
         if (!value.isTextual()) {
             throw wrong(object, member, "a string");
         }
         return value.textValue();
+    }
+
+    /** Reads a text of at most {@value #MAX_SHORT} characters, and replaces what XML and consoles cannot show. */
+    public static String shortText(final ObjectNode object, final String member) throws ProtocolException {
+        final String text = string(object, member);
+        if (text.length() > MAX_SHORT) {
+            throw new ProtocolException("member '" + member + "' has more than " + MAX_SHORT + " characters");
+        }
+        return Failures.UNSAFE.matcher(text).replaceAll(REPLACEMENT);
     }
 
     public static String mac(final ObjectNode object, final String member) throws ProtocolException {
@@ -104,6 +132,15 @@ public final class Json {
             return value.doubleValue();
         }
         throw wrong(object, member, "a number from " + min + " to " + max);
+    }
+
+    /** Returns a member of any type. */
+    public static JsonNode value(final ObjectNode object, final String member) throws ProtocolException {
+        final JsonNode value = object.get(member);
+        if (value == null) {
+            throw wrong(object, member, "a value");
+        }
+        return value;
     }
 
     public static ObjectNode object(final ObjectNode object, final String member) throws ProtocolException {

@@ -3,6 +3,7 @@ package io.cloudmac.impl.session;
 
 import io.cloudmac.impl.core.Term;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -11,7 +12,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.LineBasedFrameDecoder;
 import io.netty.handler.codec.string.StringDecoder;
 import io.netty.handler.codec.string.StringEncoder;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -57,23 +57,22 @@ public final class PeerConnector {
     public CompletionStage<JsonRpcHandler> connect(final PeerIdentity identity, final InetSocketAddress address,
             final JsonRpcHandler.RpcListener listener) {
         final CompletableFuture<JsonRpcHandler> result = new CompletableFuture<>();
-        final SslContext context;
+        final SslHandler ssl;
         try {
-            context = tls.orElseThrow().contextFor(identity);
+            ssl = tls.orElseThrow().newHandler(identity, ByteBufAllocator.DEFAULT);
         } catch (IOException e) {
             result.completeExceptionally(e);
             return result;
         }
+        ssl.setHandshakeTimeoutMillis(settings.connectTimeoutMillis());
         new Bootstrap().group(loop).channel(NioSocketChannel.class)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMs())
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, settings.connectTimeoutMillis())
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(new ChannelInitializer<Channel>() {
                 @Override
                 protected void initChannel(final Channel channel) {
                     final JsonRpcHandler rpc = new JsonRpcHandler(channel, new TermClaim(term.value()), maxUnanswered,
-                        settings.requestTimeoutMs(), listener);
-                    final SslHandler ssl = context.newHandler(channel.alloc());
-                    ssl.setHandshakeTimeoutMillis(settings.connectTimeoutMs());
+                        settings.requestTimeoutMillis(), listener);
                     channel.pipeline().addLast(ssl, new LineBasedFrameDecoder(MAX_LINE, true, true),
                         new StringDecoder(StandardCharsets.UTF_8), new StringEncoder(StandardCharsets.UTF_8), rpc);
                     ssl.handshakeFuture().addListener(handshake -> {

@@ -7,48 +7,56 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the certificate of exactly one peer: signed by the controller's CA, for TLS servers, with the URI of its
- * identity. Peers have no stable host names, so the URI, not the host, identifies the peer.
+ * Trusts, in each handshake, the certificate of exactly one peer: signed by the controller's CA, for TLS servers, with
+ * the URI of its identity. Peers have no stable host names, so the URI, not the host, identifies the peer. Use it in
+ * one thread.
  */
 final class PeerTrustManager extends X509ExtendedTrustManager {
     private static final Integer SAN_URI = 6;
 
     private final X509ExtendedTrustManager issuer;
-    private final PeerIdentity expected;
-
     /**
-     * Creates the check.
-     *
-     * @param issuer checks the chain up to the controller's CA
-     * @param expected the identity that the peer must prove
+     * The identity that the peer of each handshake must prove. The keys are weak, so the entry of a connection that
+     * ends before its handshake is collected with its engine.
      */
-    PeerTrustManager(final X509ExtendedTrustManager issuer, final PeerIdentity expected) {
+    private final Map<SSLEngine, PeerIdentity> expected = new WeakHashMap<>();
+
+    /** Creates the check. The issuer checks the chain up to the controller's CA. */
+    PeerTrustManager(final X509ExtendedTrustManager issuer) {
         this.issuer = issuer;
-        this.expected = expected;
+    }
+
+    /** Sets the identity that the peer of an engine must prove in its handshake. */
+    void expect(final SSLEngine engine, final PeerIdentity identity) {
+        expected.put(engine, identity);
     }
 
     @Override
     public void checkServerTrusted(final X509Certificate[] chain, final String authType) throws CertificateException {
-        issuer.checkServerTrusted(chain, authType);
-        checkIdentity(chain[0]);
+        throw new CertificateException("no peer is expected");
     }
 
     @Override
     public void checkServerTrusted(final X509Certificate[] chain, final String authType, final Socket socket)
             throws CertificateException {
-        issuer.checkServerTrusted(chain, authType, socket);
-        checkIdentity(chain[0]);
+        checkServerTrusted(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(final X509Certificate[] chain, final String authType, final SSLEngine engine)
             throws CertificateException {
+        final PeerIdentity identity = expected.remove(engine);
+        if (identity == null) {
+            throw new CertificateException("no peer is expected");
+        }
         issuer.checkServerTrusted(chain, authType, engine);
-        checkIdentity(chain[0]);
+        checkIdentity(chain[0], identity);
     }
 
     @Override
@@ -73,11 +81,12 @@ final class PeerTrustManager extends X509ExtendedTrustManager {
         return issuer.getAcceptedIssuers();
     }
 
-    private void checkIdentity(final X509Certificate certificate) throws CertificateException {
+    private static void checkIdentity(final X509Certificate certificate, final PeerIdentity identity)
+            throws CertificateException {
         final List<String> uris = uris(certificate);
-        if (uris.stream().noneMatch(expected::matches)) {
+        if (uris.stream().noneMatch(identity::matches)) {
             throw new CertificateException("the certificate is for " + (uris.isEmpty() ? "no URI" : uris)
-                + ", not for " + expected.uri());
+                + ", not for " + identity.uri());
         }
     }
 

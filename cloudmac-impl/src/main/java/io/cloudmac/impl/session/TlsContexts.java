@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.session;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -21,57 +22,60 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * The TLS client of the controller: TLS 1.3 only, with the controller's certificate and CA. It reads the files once,
- * and again after they have changed, so that the next connection uses renewed certificates. Use it in one thread.
+ * The TLS client of the controller: TLS 1.3 only, with the controller's certificate and CA. It makes its context once,
+ * and again after the files have changed, so that the next connection uses renewed certificates. Use it in one thread.
  */
 final class TlsContexts {
-    /** The content of the files, which Netty parses for each connection. */
-    private record Credentials(byte[] chain, byte[] key) {
-        /** Reads the files. Fails if Netty cannot use them, so that they are read again although their times stay. */
-        static Credentials read(final ControlTls files) throws IOException {
-            final Credentials found =
-                new Credentials(Files.readAllBytes(files.certificate()), Files.readAllBytes(files.key()));
-            found.addTo(SslContextBuilder.forClient());
-            return found;
-        }
-
-        void addTo(final SslContextBuilder builder) {
-            builder.keyManager(new ByteArrayInputStream(chain), new ByteArrayInputStream(key));
-        }
+    /**
+     * What all connections share until a file changes.
+     *
+     * @param trust checks the peer of each connection
+     */
+    private record TlsClient(SslContext context, PeerTrustManager trust) {
     }
 
     private final ControlTls files;
     private final CachedFiles<X509ExtendedTrustManager> issuer;
-    private final CachedFiles<Credentials> credentials;
+    private final CachedFiles<TlsClient> client;
 
     TlsContexts(final ControlTls files) {
         this.files = files;
         issuer = new CachedFiles<>(List.of(files.ca()), () -> issuer(certificates(files.ca())));
-        credentials = new CachedFiles<>(List.of(files.certificate(), files.key()),
-            () -> Credentials.read(files));
+        client = new CachedFiles<>(List.of(files.ca(), files.certificate(), files.key()), this::newClient);
+    }
+
+    private TlsClient newClient() throws IOException, GeneralSecurityException {
+        final PeerTrustManager trust = new PeerTrustManager(issuer.get());
+        try (InputStream chain = Files.newInputStream(files.certificate());
+                InputStream key = Files.newInputStream(files.key())) {
+            return new TlsClient(SslContextBuilder.forClient().sslProvider(SslProvider.JDK).protocols("TLSv1.3")
+                .trustManager(trust).keyManager(chain, key).build(), trust);
+        }
     }
 
     /**
-     * Builds the context of one connection.
+     * Creates the TLS handler of one connection. It has no host and port, so no session is resumed: each connection
+     * checks the peer's certificate.
      *
      * @param identity the identity that the peer must prove
      * @throws IOException if a file cannot be read or used; the message names it
      */
-    SslContext contextFor(final PeerIdentity identity) throws IOException {
-        final SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK)
-            .protocols("TLSv1.3");
+    SslHandler newHandler(final PeerIdentity identity, final ByteBufAllocator allocator) throws IOException {
         try {
-            builder.trustManager(new PeerTrustManager(issuer.get(), identity));
+            issuer.get();
         } catch (IOException | GeneralSecurityException e) {
             throw new IOException("cannot use the CA certificate " + files.ca() + ": " + reason(e), e);
         }
+        final TlsClient now;
         try {
-            credentials.get().addTo(builder);
+            now = client.get();
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException("cannot use the certificate " + files.certificate() + " with the key " + files.key()
                 + " (PEM, the key in PKCS#8): " + reason(e), e);
         }
-        return builder.build();
+        final SslHandler handler = now.context().newHandler(allocator);
+        now.trust().expect(handler.engine(), identity);
+        return handler;
     }
 
     private static List<X509Certificate> certificates(final Path file) throws IOException, GeneralSecurityException {

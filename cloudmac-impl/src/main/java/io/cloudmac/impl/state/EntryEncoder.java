@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Encodes parts of the state. A part that cannot be encoded keeps its last published value. */
-final class EntryEncoder {
+public final class EntryEncoder {
     private static final Logger LOG = LoggerFactory.getLogger(EntryEncoder.class);
 
     /** The parts whose failure has been logged. */
@@ -18,7 +18,7 @@ final class EntryEncoder {
 
     /** Returns the encoded part; empty if that fails, which is logged once until it succeeds. */
     @SuppressWarnings("checkstyle:IllegalCatch")
-    <T> Optional<T> encode(final InstanceIdentifier<?> path, final Supplier<T> part) {
+    public <T> Optional<T> encode(final InstanceIdentifier<?> path, final Supplier<T> part) {
         try {
             final T encoded = part.get();
             failed.remove(path);
@@ -32,7 +32,7 @@ final class EntryEncoder {
     }
 
     /** Forgets a part that does not exist any more. */
-    void forget(final InstanceIdentifier<?> path) {
+    public void forget(final InstanceIdentifier<?> path) {
         failed.remove(path);
     }
 }

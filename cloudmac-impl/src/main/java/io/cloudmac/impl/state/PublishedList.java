@@ -21,14 +21,14 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
  * @param <K> what an entry describes
  * @param <D> type of the entries
  */
-final class PublishedList<K, D extends DataObject> {
+public final class PublishedList<K, D extends DataObject> {
     /**
      * Writes an entry.
      *
      * @param <D> type of the entry
      */
     @FunctionalInterface
-    interface EntryWriter<D extends DataObject> {
+    public interface EntryWriter<D extends DataObject> {
         /** Writes an entry in place of the one before; null: there is none. */
         void write(WriteTransaction tx, InstanceIdentifier<D> path, D before, D now);
     }
@@ -45,7 +45,7 @@ final class PublishedList<K, D extends DataObject> {
      *
      * @param path returns the path of an entry
      */
-    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path) {
+    public PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path) {
         this(encoder, path, (tx, at, before, now) -> tx.put(LogicalDatastoreType.OPERATIONAL, at, now));
     }
 
@@ -55,7 +55,7 @@ final class PublishedList<K, D extends DataObject> {
      * @param path returns the path of an entry
      * @param writer writes an entry
      */
-    PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path,
+    public PublishedList(final EntryEncoder encoder, final Function<K, InstanceIdentifier<D>> path,
             final EntryWriter<D> writer) {
         this.encoder = encoder;
         this.path = path;
@@ -63,12 +63,12 @@ final class PublishedList<K, D extends DataObject> {
     }
 
     /** Sets the present value of an entry. If it cannot be encoded, the entry stays as it is. */
-    void encode(final K key, final Supplier<D> entry) {
+    public void encode(final K key, final Supplier<D> entry) {
         encoder.encode(path.apply(key), entry).ifPresent(now -> set(key, Optional.of(now)));
     }
 
     /** Records that an entry is gone. */
-    void remove(final K key) {
+    public void remove(final K key) {
         encoder.forget(path.apply(key));
         set(key, Optional.empty());
     }
@@ -80,7 +80,7 @@ final class PublishedList<K, D extends DataObject> {
     }
 
     /** Sets the present values of all entries. */
-    void setAll(final Map<K, D> now) {
+    public void setAll(final Map<K, D> now) {
         final Set<K> gone = new HashSet<>(published.keySet());
         gone.addAll(differing.keySet());
         gone.removeAll(now.keySet());
@@ -89,19 +89,19 @@ final class PublishedList<K, D extends DataObject> {
     }
 
     /** Returns true if an entry has to be written. */
-    boolean isDue() {
+    public boolean isDue() {
         return !differing.isEmpty();
     }
 
     /** Writes the entries that differ. Call {@link #committed} when the transaction has succeeded. */
-    void write(final WriteTransaction tx) {
+    public void write(final WriteTransaction tx) {
         differing.forEach((key, entry) -> entry.ifPresentOrElse(
             data -> writer.write(tx, path.apply(key), published.get(key), data),
             () -> tx.delete(LogicalDatastoreType.OPERATIONAL, path.apply(key))));
     }
 
     /** Records that all entries that differed are written. Nothing may be set between the writing and this call. */
-    void committed() {
+    public void committed() {
         differing.forEach((key, entry) -> entry.ifPresentOrElse(data -> published.put(key, data),
             () -> published.remove(key)));
         differing.clear();

@@ -12,29 +12,32 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 
 /** Conversion of values to the types of the YANG models. */
-final class StateCodec {
+public final class StateCodec {
     private StateCodec() {
     }
 
-    static Bssid bssid(final Mac mac) {
+    /** Returns the BSSID of a VAP. */
+    public static Bssid bssid(final Mac mac) {
         return new Bssid(mac.toString());
     }
 
-    static UnicastMac station(final Mac mac) {
+    /** Returns the address of a station. */
+    public static UnicastMac station(final Mac mac) {
         return new UnicastMac(mac.toString());
     }
 
-    static WtpId wtp(final Mac mac) {
+    /** Returns the id of a WTP; null for null. */
+    public static WtpId wtp(final Mac mac) {
         return mac == null ? null : new WtpId(mac.toString());
     }
 
     /** Returns null if the signal is unknown. */
-    static Signal signal(final int dbm) {
+    public static Signal signal(final int dbm) {
         return dbm == RadioTag.LEVEL_UNKNOWN ? null : new Signal((byte) dbm);
     }
 
     /** Returns a time with a resolution of one second, so that entries are not written at every change below that. */
-    static Timestamp time(final Instant instant) {
+    public static Timestamp time(final Instant instant) {
         return new Timestamp(instant.truncatedTo(ChronoUnit.SECONDS).toString());
     }
 }

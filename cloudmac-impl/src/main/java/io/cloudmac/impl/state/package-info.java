@@ -1,3 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The encoding and publication of {@code cloudmac-state}. */
+/**
+ * Publishes {@code cloudmac-state}. {@link io.cloudmac.impl.state.StatePublisher} knows no domain: each one adds its
+ * part, a {@link io.cloudmac.impl.state.StatePart}.
+ */
 package io.cloudmac.impl.state;
+

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.steering;
 
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -20,14 +20,14 @@ public final class SteeringLog {
      *
      * @param number sequence number since the start of the controller
      * @param time time of the decision
-     * @param station the station and its VAP
+     * @param client the station or virtual station
      * @param from the WTP that served the station; null: none
      * @param to the WTP that the decision chose; null: none
-     * @param grounds the reason, the signals and the thresholds
+     * @param trigger the reason, the signals and the thresholds
      * @param result whether the decision was carried out
      */
-    public record LoggedDecision(long number, Instant time, StationKey station, Mac from, Mac to, Grounds grounds,
-            SteeringResult result) {
+    public record LoggedDecision(long number, Instant time, Client client, Mac from, Mac to,
+            SteeringTrigger trigger, SteeringResult result) {
     }
 
     private static final int KEPT = 256;
@@ -37,9 +37,9 @@ public final class SteeringLog {
     private long number;
 
     /** Adds a decision, and passes it to the listeners. */
-    public synchronized void add(final StationKey station, final Mac from, final Mac to, final Grounds grounds,
+    public synchronized void add(final Client client, final Mac from, final Mac to, final SteeringTrigger trigger,
             final SteeringResult result) {
-        final LoggedDecision decision = new LoggedDecision(++number, Instant.now(), station, from, to, grounds, result);
+        final LoggedDecision decision = new LoggedDecision(++number, Instant.now(), client, from, to, trigger, result);
         decisions.addLast(decision);
         if (decisions.size() > KEPT) {
             decisions.removeFirst();

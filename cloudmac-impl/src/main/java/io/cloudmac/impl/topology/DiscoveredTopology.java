@@ -47,7 +47,7 @@ public final class DiscoveredTopology implements TopologyService, InterSwitchPor
 
     private final List<Runnable> networkListeners = new CopyOnWriteArrayList<>();
     private final List<PortListener> portListeners = new CopyOnWriteArrayList<>();
-    private final LinkMemory memory = new LinkMemory(LINK_TIMEOUT.toNanos());
+    private final LinkMemory memory = new LinkMemory(LINK_TIMEOUT);
     private final List<Registration> registrations;
     private final LinkStore store;
     private final EventLoop loop;

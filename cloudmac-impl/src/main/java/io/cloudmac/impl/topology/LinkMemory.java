@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.topology;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,12 +20,12 @@ import java.util.function.Predicate;
  * for {@code timeout} while both of its switches were connected.
  */
 final class LinkMemory {
-    private final long timeout;
-    private final Map<InterSwitchLink, Long> missingSince = new HashMap<>();
+    private final Duration timeout;
+    private final Map<InterSwitchLink, Long> missingSinceNanos = new HashMap<>();
     private final Set<InterSwitchLink> links = new TreeSet<>();
 
-    /** Creates a memory that removes a link after {@code timeout} nanoseconds without LLDP. */
-    LinkMemory(final long timeout) {
+    /** Creates a memory that removes a link after {@code timeout} without LLDP. */
+    LinkMemory(final Duration timeout) {
         this.timeout = timeout;
     }
 
@@ -38,27 +39,27 @@ final class LinkMemory {
      *
      * @param seen the links that LLDP currently shows
      * @param connected returns true if the controller is connected to the switch with this node id
-     * @param now current time of the event loop, ns
+     * @param nowNanos current time of the event loop, ns
      */
-    void observe(final Set<InterSwitchLink> seen, final Predicate<String> connected, final long now) {
+    void observe(final Set<InterSwitchLink> seen, final Predicate<String> connected, final long nowNanos) {
         final Set<PortId> ends = new HashSet<>();
         seen.forEach(link -> Collections.addAll(ends, link.low(), link.high()));
         links.removeIf(old -> !seen.contains(old) && (ends.contains(old.low()) || ends.contains(old.high())));
         links.addAll(seen);
-        missingSince.keySet().removeAll(seen);
+        missingSinceNanos.keySet().removeAll(seen);
         for (final Iterator<InterSwitchLink> each = links.iterator(); each.hasNext();) {
             final InterSwitchLink link = each.next();
             if (seen.contains(link)) {
                 continue;
             }
             if (!connected.test(link.low().node()) || !connected.test(link.high().node())) {
-                missingSince.remove(link);
-            } else if (now - missingSince.computeIfAbsent(link, key -> now) >= timeout) {
-                missingSince.remove(link);
+                missingSinceNanos.remove(link);
+            } else if (nowNanos - missingSinceNanos.computeIfAbsent(link, key -> nowNanos) >= timeout.toNanos()) {
+                missingSinceNanos.remove(link);
                 each.remove();
             }
         }
-        missingSince.keySet().retainAll(links);
+        missingSinceNanos.keySet().retainAll(links);
     }
 
     Set<InterSwitchLink> links() {

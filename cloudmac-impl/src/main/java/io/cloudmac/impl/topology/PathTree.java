@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
@@ -83,5 +84,18 @@ public final class PathTree {
         hops.add(new Hop(from, out));
         Collections.reverse(hops);
         return Optional.of(hops);
+    }
+
+    /** Returns the number of links from the root to a switch; empty if there is no path. */
+    public OptionalInt distance(final String node) {
+        int links = 0;
+        for (String at = node; !at.equals(root); links++) {
+            final DirectedLink link = lastLinks.get(at);
+            if (link == null) {
+                return OptionalInt.empty();
+            }
+            at = link.out().node();
+        }
+        return OptionalInt.of(links);
     }
 }

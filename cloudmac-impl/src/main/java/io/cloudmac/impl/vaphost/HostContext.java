@@ -18,15 +18,15 @@ import java.util.random.RandomGenerator;
  * @param settings their settings
  * @param connector makes their connections
  * @param random source of jitter; used in the event loop
- * @param listIntervalMs interval between two lists of a host's VAPs, ms
+ * @param listIntervalMillis interval between two lists of a host's VAPs, ms
  * @param listener receives their status
  */
 record HostContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
-        Supplier<? extends RandomGenerator> random, long listIntervalMs, HostListener listener) {
+        Supplier<? extends RandomGenerator> random, long listIntervalMillis, HostListener listener) {
     /** Receives the status of VAP hosts, in the event loop of the sessions. */
     interface HostListener {
         /** Handles a change of a host's session or VAPs. */
-        void hostChanged(String name, HostStatus status);
+        void hostChanged(String name, VapHostDetails status);
 
         /** Handles a station that has completed all handshakes with a VAP of a host. */
         void stationAuthorized(String name, StationKey station);
@@ -48,6 +48,6 @@ record HostContext(EventLoop loop, ControlSettings settings, PeerConnector conne
     }
 
     ReconnectDelay newReconnectDelay() {
-        return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
+        return settings.newReconnectDelay(random.get());
     }
 }

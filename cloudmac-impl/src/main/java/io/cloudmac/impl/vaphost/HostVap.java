@@ -22,15 +22,13 @@ import java.util.regex.Pattern;
  * @param stations number of associated stations
  */
 public record HostVap(Mac bssid, RawSsid ssid, int frequency, String lower, int vlan, String radio, long stations) {
-    private static final int MAX_TEXT = 128;
     private static final String SSID_HEX = "ssid_hex";
     private static final Pattern HEX = Pattern.compile("([0-9a-f]{2})*");
-    private static final String REPLACEMENT = Character.toString(0xfffd);
 
     static HostVap read(final ObjectNode object) throws ProtocolException {
         return new HostVap(bssid(object), ssid(object), (int) Json.integer(object, "frequency", 0, 0xffff),
-            text(object, "lower"), (int) Json.integer(object, "vlan", 0, 4095), text(object, "radio"),
-            Json.integer(object, "stations", 0, Integer.MAX_VALUE));
+            Json.shortText(object, "lower"), (int) Json.integer(object, "vlan", 0, 4095),
+            Json.shortText(object, "radio"), Json.integer(object, "stations", 0, Integer.MAX_VALUE));
     }
 
     /** Reads an SSID: its octets, or its text if the daemon gives only that, as earlier versions do. */
@@ -59,15 +57,6 @@ public record HostVap(Mac bssid, RawSsid ssid, int frequency, String lower, int 
     /** Returns false if the last two octets of a BSSID name no VAP: it is of an access point without CloudMAC. */
     static boolean hasVapId(final Mac bssid) {
         return bssid.lastTwoOctets() != RadioTag.VAP_ANY;
-    }
-
-    /** Reads a short text, without control characters, for XML and consoles. */
-    static String text(final ObjectNode object, final String member) throws ProtocolException {
-        final String text = Json.string(object, member);
-        if (text.length() > MAX_TEXT) {
-            throw new ProtocolException("member '" + member + "' has more than " + MAX_TEXT + " characters");
-        }
-        return text.replaceAll("[\\p{Cc}\\p{Cs}\\ufffe\\uffff]", REPLACEMENT);
     }
 
     HostVap withFrequency(final int now) {

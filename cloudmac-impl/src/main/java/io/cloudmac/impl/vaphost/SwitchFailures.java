@@ -5,19 +5,10 @@ import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.JsonRpcException;
-import java.io.IOException;
+import io.cloudmac.impl.session.RequestNotSentException;
 
 /** Translates the failures of {@code channel.switch}. */
 final class SwitchFailures {
-    /** Reports a request that was not sent to a VAP host. The message is for the operator. */
-    static final class RequestNotSentException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        RequestNotSentException(final String message) {
-            super(message);
-        }
-    }
-
     /** No hostapd of the host has the BSSID. */
     static final int NO_SUCH_VAP = -32011;
     /** hostapd does not answer. */

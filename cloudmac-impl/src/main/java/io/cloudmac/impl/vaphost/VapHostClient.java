@@ -4,8 +4,8 @@ package io.cloudmac.impl.vaphost;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
+import io.cloudmac.impl.session.RequestNotSentException;
 import io.cloudmac.impl.session.ResultDecoder;
-import io.cloudmac.impl.vaphost.SwitchFailures.RequestNotSentException;
 import io.cloudmac.impl.wire.Mac;
 import java.net.ProtocolException;
 import java.util.HashSet;
@@ -40,7 +40,7 @@ final class VapHostClient {
      */
     record DaemonInfo(String host, String version, int protocol) {
         static DaemonInfo read(final ObjectNode object) throws ProtocolException {
-            return new DaemonInfo(Json.string(object, "host"), HostVap.text(object, "version"),
+            return new DaemonInfo(Json.string(object, "host"), Json.shortText(object, "version"),
                 (int) Json.integer(object, "protocol", 0, Integer.MAX_VALUE));
         }
     }

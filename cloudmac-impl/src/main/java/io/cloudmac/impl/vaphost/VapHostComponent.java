@@ -2,14 +2,14 @@
 package io.cloudmac.impl.vaphost;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.admission.AuthorizationRecorder;
+import io.cloudmac.impl.admission.VapHostRecorder;
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitches;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.VapHosts;
 import io.cloudmac.impl.core.Term;
-import io.cloudmac.impl.discovery.AuthorizationRecorder;
-import io.cloudmac.impl.discovery.HostedVapRecorder;
-import io.cloudmac.impl.discovery.HostedVaps;
+import io.cloudmac.impl.discovery.VapHostDirectory;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.ControlSettings;
@@ -42,10 +42,10 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
 
     private final NioEventLoopGroup group = new NioEventLoopGroup(1,
         new ThreadFactoryBuilder().setNameFormat("cloudmac-vap-host-%d").setDaemon(true).build());
-    private final Map<String, HostStatus> hosts = new ConcurrentHashMap<>();
-    private final HostedVapRecorder recorder;
+    private final Map<String, VapHostDetails> hosts = new ConcurrentHashMap<>();
+    private final VapHostRecorder recorder;
     private final AuthorizationRecorder authorizations;
-    private final HostedVaps hosted;
+    private final VapHostDirectory vapHosts;
     private final VapHostSessions sessions;
     private final Registration registration;
 
@@ -55,17 +55,18 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
      * @param configuration the configured hosts
      * @param recorder admits the VAPs that the sessions name
      * @param authorizations records the stations that the sessions report
-     * @param hosted the host of each VAP
+     * @param vapHosts the host of each VAP
      * @param term this controller's term
      * @param control etc/io.cloudmac.cfg
      */
     @Activate
     public VapHostComponent(@Reference final ConfigurationSource configuration,
-            @Reference final HostedVapRecorder recorder, @Reference final AuthorizationRecorder authorizations,
-            @Reference final HostedVaps hosted, @Reference final Term term, final ControlConfiguration control) {
+            @Reference final VapHostRecorder recorder, @Reference final AuthorizationRecorder authorizations,
+            @Reference final VapHostDirectory vapHosts, @Reference final Term term,
+            final ControlConfiguration control) {
         this.recorder = recorder;
         this.authorizations = authorizations;
-        this.hosted = hosted;
+        this.vapHosts = vapHosts;
         final ControlSettings settings = ControlSettings.of(control);
         final EventLoop loop = group.next();
         sessions = new VapHostSessions(new HostContext(loop, settings,
@@ -86,8 +87,8 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     }
 
     @Override
-    public void hostChanged(final String name, final HostStatus status) {
-        final HostStatus before = hosts.put(name, status);
+    public void hostChanged(final String name, final VapHostDetails status) {
+        final VapHostDetails before = hosts.put(name, status);
         recordReports(name, before != null && before.state() == SessionState.UP, status);
         if (before != null && before.state() == status.state()
                 && frequencies(before).equals(frequencies(status))) {
@@ -100,12 +101,12 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
         }
     }
 
-    private static Map<Mac, Integer> frequencies(final HostStatus status) {
+    private static Map<Mac, Integer> frequencies(final VapHostDetails status) {
         return status.vaps().values().stream().collect(Collectors.toUnmodifiableMap(HostVap::bssid,
             HostVap::frequency));
     }
 
-    private void recordReports(final String name, final boolean wasUp, final HostStatus status) {
+    private void recordReports(final String name, final boolean wasUp, final VapHostDetails status) {
         final boolean isUp = status.state() == SessionState.UP;
         if (isUp && !wasUp) {
             authorizations.reportsBegin(name);
@@ -147,14 +148,14 @@ public final class VapHostComponent implements HostSwitches, VapHostStatus, Host
     }
 
     @Override
-    public Map<String, HostStatus> hosts() {
+    public Map<String, VapHostDetails> hosts() {
         return Map.copyOf(hosts);
     }
 
     @Override
     public CompletionStage<Void> switchChannel(final Mac bssid, final int frequency, final int count,
             final Duration limit) {
-        final Optional<String> host = hosted.host(bssid);
+        final Optional<String> host = vapHosts.host(bssid);
         if (host.isEmpty()) {
             return CompletableFuture.failedFuture(new HostSwitchException("no session of a VAP host names it: run"
                 + " cloudmac-vapd at its host, and configure the host in vap-hosts",

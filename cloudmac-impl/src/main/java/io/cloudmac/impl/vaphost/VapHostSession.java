@@ -9,6 +9,7 @@ import io.cloudmac.impl.session.Json;
 import io.cloudmac.impl.session.JsonRpcHandler;
 import io.cloudmac.impl.session.PeerConnection;
 import io.cloudmac.impl.session.PeerIdentity;
+import io.cloudmac.impl.session.PeerSessions;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.session.WrongPeerException;
 import io.cloudmac.impl.vaphost.VapHostClient.DaemonInfo;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * The session with one VAP host, until it is closed. It opens when it has all VAPs of the host. Notifications keep them
  * up to date, and a new list at intervals corrects the numbers of stations. Call all methods in its event loop.
  */
-final class VapHostSession implements PeerConnection.Peer {
+final class VapHostSession implements PeerConnection.Peer, PeerSessions.PeerSession {
     /** The URI in the certificate of a VAP host, without the name. */
     private static final String URI_PREFIX = "urn:cloudmac:vap-host:";
     private static final Logger LOG = LoggerFactory.getLogger(VapHostSession.class);
@@ -62,17 +63,18 @@ final class VapHostSession implements PeerConnection.Peer {
             context.newReconnectDelay(), this);
     }
 
-    /** Makes the first attempt. */
-    void start() {
+    @Override
+    public void start() {
         connection.start();
     }
 
-    /** Ends the session. */
-    void close() {
+    @Override
+    public void close() {
         connection.close();
     }
 
-    InetSocketAddress address() {
+    @Override
+    public InetSocketAddress address() {
         return address;
     }
 
@@ -86,8 +88,8 @@ final class VapHostSession implements PeerConnection.Peer {
         return connection.statusText();
     }
 
-    HostStatus status() {
-        return new HostStatus(address, connection.state(), connection.statusText(), connection.since(), version,
+    VapHostDetails status() {
+        return new VapHostDetails(address, connection.state(), connection.statusText(), connection.since(), version,
             connection.state() == SessionState.UP ? vaps.vaps() : Map.of());
     }
 
@@ -220,6 +222,6 @@ final class VapHostSession implements PeerConnection.Peer {
                     scheduleList(daemon, rpc);
                 }
             });
-        }, context.listIntervalMs());
+        }, context.listIntervalMillis());
     }
 }

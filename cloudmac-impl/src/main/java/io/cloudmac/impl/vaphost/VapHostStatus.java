@@ -7,5 +7,5 @@ import java.util.Map;
 @FunctionalInterface
 public interface VapHostStatus {
     /** Returns the status of each host, by name. Thread-safe. */
-    Map<String, HostStatus> hosts();
+    Map<String, VapHostDetails> hosts();
 }

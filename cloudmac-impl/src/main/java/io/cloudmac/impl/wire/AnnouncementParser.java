@@ -20,8 +20,8 @@ public final class AnnouncementParser {
 
     private static final int VERSION = 1;
     private static final int HEADER_LENGTH = 12;
-    private static final int INTERVAL_MINIMUM = 100;
-    private static final int INTERVAL_MAXIMUM = 60000;
+    private static final int INTERVAL_MINIMUM_MILLIS = 100;
+    private static final int INTERVAL_MAXIMUM_MILLIS = 60000;
     private static final int NAME_MAXIMUM = 63;
     private static final int RADIO_LENGTH = 14;
     private static final int RADIOS_MAXIMUM = 16;
@@ -59,7 +59,7 @@ public final class AnnouncementParser {
             throw new FrameException(FrameError.ADDRESS);
         }
         final int interval = EthernetHeader.be16(data, head + 10);
-        check(interval >= INTERVAL_MINIMUM && interval <= INTERVAL_MAXIMUM);
+        check(interval >= INTERVAL_MINIMUM_MILLIS && interval <= INTERVAL_MAXIMUM_MILLIS);
 
         int at = head + HEADER_LENGTH;
         while (at < end) {

@@ -10,18 +10,18 @@ import java.util.Optional;
  * @param bssid the VAP
  * @param ssid the SSID; empty if it is hidden
  * @param frequency centre frequency of the primary channel, MHz; 0 if no element names one
- * @param interval the beacon interval, time units of 1024 microseconds
+ * @param intervalTu the beacon interval, time units of 1024 microseconds
  * @param width width of the channel, MHz: 20, 40, 80 or 160
  */
-public record Beacon(Mac bssid, RawSsid ssid, int frequency, int interval, int width) {
+public record Beacon(Mac bssid, RawSsid ssid, int frequency, int intervalTu, int width) {
     private static final int ADDRESS3 = 16;
     private static final int FIXED = 12;
     private static final int INTERVAL = 8;
     private static final int ELEMENT_SSID = 0;
 
     /** Creates a beacon of a channel of 20 MHz. */
-    public Beacon(final Mac bssid, final RawSsid ssid, final int frequency, final int interval) {
-        this(bssid, ssid, frequency, interval, ChannelWidth.LEAST);
+    public Beacon(final Mac bssid, final RawSsid ssid, final int frequency, final int intervalTu) {
+        this(bssid, ssid, frequency, intervalTu, ChannelWidth.LEAST);
     }
 
     /**

@@ -33,13 +33,13 @@ public record AgentAirtime(int radio, AirtimeSettings settings, Map<Mac, Integer
      * @param share share of the air in the last full second, per mille; above 1000 if statuses of earlier frames came
      * @param frames number of waiting frames
      * @param bytes octets of waiting frames
-     * @param sojournUs moving average of the time that its frames waited, us
+     * @param sojournMicros moving average of the time that its frames waited, us
      * @param sent number of frames that the scheduler injected
      * @param codelDrops number of frames that CoDel dropped
      * @param fullDrops number of frames that a full queue dropped for others
      */
     public record StationAirtime(Mac station, Mac bssid, int weight, int share, long frames, long bytes,
-            long sojournUs, long sent, long codelDrops, long fullDrops) {
+            long sojournMicros, long sent, long codelDrops, long fullDrops) {
         static StationAirtime read(final ObjectNode object) throws ProtocolException {
             final ObjectNode drops = Json.object(object, "drops");
             return new StationAirtime(Mac.parse(Json.mac(object, "station")), Mac.parse(Json.mac(object, "bssid")),

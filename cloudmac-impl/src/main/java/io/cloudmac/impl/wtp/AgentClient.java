@@ -117,8 +117,8 @@ final class AgentClient {
         final ObjectNode params = Json.newObject();
         if (change instanceof AirtimeSettings settings) {
             params.put("scheduler", settings.scheduler());
-            params.put("target_ms", settings.targetMs());
-            params.put("interval_ms", settings.intervalMs());
+            params.put("target_ms", settings.targetMillis());
+            params.put("interval_ms", settings.intervalMillis());
         } else if (change instanceof AirtimeWeight weight) {
             params.put("address", weight.address().toString());
             params.put("weight", weight.weight());

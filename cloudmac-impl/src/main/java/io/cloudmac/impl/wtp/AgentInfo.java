@@ -13,12 +13,12 @@ import java.util.List;
  * @param name the operator's name for it
  * @param version the agent's version
  * @param protocol version of the control protocol, 1
- * @param uptimeMs time since the agent's start, ms
+ * @param uptimeMillis time since the agent's start, ms
  * @param wired its wired interfaces
  * @param radios its radios
  * @param leases the ACK leases that it holds now, also those of other controllers
  */
-public record AgentInfo(String wtp, String name, String version, int protocol, long uptimeMs, List<Wired> wired,
+public record AgentInfo(String wtp, String name, String version, int protocol, long uptimeMillis, List<Wired> wired,
         List<AgentRadio> radios, List<AgentLease> leases) {
 
     /**

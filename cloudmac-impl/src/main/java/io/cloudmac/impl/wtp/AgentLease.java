@@ -3,15 +3,17 @@ package io.cloudmac.impl.wtp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.session.Json;
+import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.NeighbourProbe;
 import java.net.ProtocolException;
 
 /**
  * An ACK lease as the agent reports it.
  *
  * @param key the BSSID and the radio
- * @param remainingMs time left until the radio stops acknowledging, ms
+ * @param remainingMillis time left until the radio stops acknowledging, ms
  */
-public record AgentLease(LeaseKey key, long remainingMs) {
+public record AgentLease(LeaseKey key, long remainingMillis) {
     /**
      * The key of an ACK lease.
      *
@@ -26,10 +28,15 @@ public record AgentLease(LeaseKey key, long remainingMs) {
     }
 
     /** The remaining time that an agent reports for a lease without end from its own configuration. */
-    private static final long FOREVER_MS = 3_600_000;
+    private static final long FOREVER_MILLIS = 3_600_000;
 
     boolean isEndless() {
-        return remainingMs >= FOREVER_MS;
+        return remainingMillis >= FOREVER_MILLIS;
+    }
+
+    /** Returns true if it is for an address that WTPs probe each other with. It keeps a radio on no channel. */
+    boolean isProbe() {
+        return NeighbourProbe.isProbe(Mac.parse(key.bssid()));
     }
 
     static AgentLease read(final ObjectNode object) throws ProtocolException {

@@ -41,6 +41,11 @@ public record AgentRadio(int index, String phy, String address, int frequency, i
         }
     }
 
+    /** Returns true if it is on a channel and can serve VAPs. */
+    public boolean isForVaps() {
+        return frequency != 0 && !FREE.equals(stations);
+    }
+
     static AgentRadio read(final ObjectNode object) throws ProtocolException {
         return new AgentRadio((int) Json.integer(object, "index", 0, 255), Json.string(object, "phy"),
             Json.mac(object, "address"), (int) Json.integer(object, "frequency", 0, 65535),

@@ -33,8 +33,8 @@ final class AgentSession implements PeerConnection.Peer {
 
     private AgentInfo info;
     private AgentClient client;
-    private int signalInterval;
-    private int subscribedInterval;
+    private int signalIntervalMillis;
+    private int subscribedIntervalMillis;
     private boolean subscribing;
 
     AgentSession(final Mac wtp, final List<InetSocketAddress> addresses, final SessionContext context,
@@ -142,10 +142,10 @@ final class AgentSession implements PeerConnection.Peer {
         client = agent;
         LOG.info("WTP {} ({}, agent {}): session up", wtp, info.name(), info.version());
         renewAll(agent);
-        subscribedInterval = 0;
+        subscribedIntervalMillis = 0;
         subscribing = false;
         subscribe(agent);
-        connection.schedule(() -> renew(agent), context.renewIntervalMs());
+        connection.schedule(() -> renew(agent), context.renewIntervalMillis());
     }
 
     @Override
@@ -157,7 +157,7 @@ final class AgentSession implements PeerConnection.Peer {
 
     /** Sets the interval of the agent's signal reports, ms; 0: no reports. */
     void reportSignals(final int intervalMillis) {
-        signalInterval = intervalMillis;
+        signalIntervalMillis = intervalMillis;
         final AgentClient agent = client();
         if (agent != null) {
             subscribe(agent);
@@ -166,21 +166,21 @@ final class AgentSession implements PeerConnection.Peer {
 
     /** Subscribes to signal reports. If this fails, the next renewal of leases tries again. */
     private void subscribe(final AgentClient agent) {
-        final int wantedInterval = signalInterval;
-        if (subscribedInterval == wantedInterval || subscribing) {
+        final int wantedIntervalMillis = signalIntervalMillis;
+        if (subscribedIntervalMillis == wantedIntervalMillis || subscribing) {
             return;
         }
         subscribing = true;
-        agent.subscribeSignals(wantedInterval).whenComplete((interval, thrown) -> {
+        agent.subscribeSignals(wantedIntervalMillis).whenComplete((interval, thrown) -> {
             if (client != agent) {
                 return;
             }
             subscribing = false;
             if (thrown == null) {
-                subscribedInterval = wantedInterval;
+                subscribedIntervalMillis = wantedIntervalMillis;
                 subscribe(agent); // the interval may have changed meanwhile
             } else {
-                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wantedInterval,
+                LOG.warn("WTP {} did not accept signal reports every {} ms: {}", wtp, wantedIntervalMillis,
                     Failures.text(thrown));
             }
         });
@@ -202,7 +202,7 @@ final class AgentSession implements PeerConnection.Peer {
                 renewAll(agent);
                 subscribe(agent);
                 publish();
-                connection.schedule(() -> renew(agent), context.renewIntervalMs());
+                connection.schedule(() -> renew(agent), context.renewIntervalMillis());
             }
         });
     }

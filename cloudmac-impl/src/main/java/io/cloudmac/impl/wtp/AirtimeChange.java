@@ -12,10 +12,10 @@ public sealed interface AirtimeChange {
      * The settings of a radio's queues.
      *
      * @param scheduler whether stations get shares of the air by their weights
-     * @param targetMs CoDel's target, 1 to 200 ms
-     * @param intervalMs CoDel's interval, 10 to 1000 ms
+     * @param targetMillis CoDel's target, 1 to 200 ms
+     * @param intervalMillis CoDel's interval, 10 to 1000 ms
      */
-    record AirtimeSettings(boolean scheduler, int targetMs, int intervalMs) implements AirtimeChange {
+    record AirtimeSettings(boolean scheduler, int targetMillis, int intervalMillis) implements AirtimeChange {
         /** The defaults of the model and of the agent. */
         public static final AirtimeSettings DEFAULT = new AirtimeSettings(true, 5, 100);
 

@@ -342,7 +342,8 @@ final class LeaseTable {
         // To tune a radio that announces other VAPs would take them off the air.
         final Set<Integer> used = new HashSet<>(announcing.apply(lease.bssid()));
         info.leases().forEach(each -> {
-            if (!each.key().bssid().equals(lease.bssid().toString()) && !releasedSinceReport.contains(each.key())) {
+            if (!each.key().bssid().equals(lease.bssid().toString()) && !each.isProbe()
+                    && !releasedSinceReport.contains(each.key())) {
                 used.add(each.key().radio());
             }
         });

@@ -16,10 +16,10 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 /** Returns the configured lease time. A change applies from the next renewal. */
 final class LeaseTime implements ClusteredDataTreeChangeListener<Settings>, LongSupplier, AutoCloseable {
     /** The model's default, ms. */
-    static final long DEFAULT_MS = 180_000;
+    static final long DEFAULT_MILLIS = 180_000;
 
     private final Registration registration;
-    private volatile long millis = DEFAULT_MS;
+    private volatile long millis = DEFAULT_MILLIS;
 
     LeaseTime(final DataBroker broker) {
         registration = broker.registerDataTreeChangeListener(DataTreeIdentifier.create(
@@ -30,7 +30,7 @@ final class LeaseTime implements ClusteredDataTreeChangeListener<Settings>, Long
     public void onDataTreeChanged(final Collection<DataTreeModification<Settings>> changes) {
         for (final DataTreeModification<Settings> change : changes) {
             final Settings settings = change.getRootNode().getDataAfter();
-            millis = settings == null || settings.getLeaseTime() == null ? DEFAULT_MS
+            millis = settings == null || settings.getLeaseTime() == null ? DEFAULT_MILLIS
                 : settings.getLeaseTime().toJava();
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.wtp;
 
-import io.cloudmac.impl.discovery.SessionRecorder;
+import io.cloudmac.impl.admission.SessionRecorder;
 import io.cloudmac.impl.session.SessionState;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.SessionContext.SessionPublisher;

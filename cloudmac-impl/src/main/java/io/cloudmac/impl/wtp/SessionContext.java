@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
  * @param connector makes their connections
  * @param dials returns the queue of the connection attempts to a WTP
  * @param random source of jitter; used in the event loop
- * @param leaseTtlMs the duration of ACK leases, ms
+ * @param leaseTtlMillis the duration of ACK leases, ms
  * @param signals receives their signal reports
  * @param signsOfLife receives each WTP whose agent has sent a message
  * @param publisher publishes their state
@@ -34,7 +34,7 @@ import java.util.random.RandomGenerator;
  * @param refusals receives the leases that agents refuse
  */
 record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector connector,
-        Function<Mac, DialTurns> dials, Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMs,
+        Function<Mac, DialTurns> dials, Supplier<? extends RandomGenerator> random, LongSupplier leaseTtlMillis,
         Consumer<SignalReport> signals, Consumer<Mac> signsOfLife, SessionPublisher publisher,
         ToIntFunction<Mac> stationChannel, Function<Mac, Optional<RawSsid>> ssids, RefusalListener refusals) {
     /** Publishes the state of sessions. Runs in the event loop of the sessions, and must not block. */
@@ -46,14 +46,14 @@ record SessionContext(EventLoop loop, ControlSettings settings, PeerConnector co
         void remove(Mac wtp);
     }
 
-    private static final long RENEW_MS = 20_000;
+    private static final long RENEW_MILLIS = 20_000;
 
     /** Returns the interval at which leases are renewed and the agent is probed, ms. */
-    long renewIntervalMs() {
-        return Math.min(leaseTtlMs.getAsLong() / 3, RENEW_MS);
+    long renewIntervalMillis() {
+        return Math.min(leaseTtlMillis.getAsLong() / 3, RENEW_MILLIS);
     }
 
     ReconnectDelay newReconnectDelay() {
-        return new ReconnectDelay(settings.reconnectMinMs(), settings.reconnectMaxMs(), random.get());
+        return settings.newReconnectDelay(random.get());
     }
 }

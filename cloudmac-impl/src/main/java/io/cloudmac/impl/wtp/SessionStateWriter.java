@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SessionStateWriter implements SessionPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(SessionStateWriter.class);
-    private static final long RETRY_MS = 1_000;
+    private static final long RETRY_MILLIS = 1_000;
 
     private final DataBroker broker;
     private final ScheduledExecutorService executor;
@@ -75,7 +75,7 @@ final class SessionStateWriter implements SessionPublisher {
             public void onFailure(final Throwable cause) {
                 LOG.warn("Cannot write the state of the WTP sessions, trying again: {}", cause.getMessage());
                 if (!executor.isShutdown()) {
-                    executor.schedule(() -> retryWrite(batch), RETRY_MS, TimeUnit.MILLISECONDS);
+                    executor.schedule(() -> retryWrite(batch), RETRY_MILLIS, TimeUnit.MILLISECONDS);
                 }
             }
         }, MoreExecutors.directExecutor());

@@ -11,11 +11,11 @@ import java.util.List;
  * The signals of stations at one radio.
  *
  * @param wtp the WTP
- * @param uptimeMs the agent's clock when the report was made, ms
+ * @param uptimeMillis the agent's clock when the report was made, ms
  * @param radio the radio's number
  * @param stations the stations received since the last report
  */
-public record SignalReport(Mac wtp, long uptimeMs, int radio, List<Station> stations) {
+public record SignalReport(Mac wtp, long uptimeMillis, int radio, List<Station> stations) {
 
     /**
      * The signal of one station.

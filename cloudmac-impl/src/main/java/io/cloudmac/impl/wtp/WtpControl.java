@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import io.cloudmac.impl.session.JsonRpcException;
 import io.cloudmac.impl.wire.Mac;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -74,11 +75,33 @@ public interface WtpControl {
     Registration listenToSessions(Consumer<Mac> opened);
 
     /**
-     * Sets the interval of signal reports for all agents, also for later sessions.
+     * Has all agents report signals, also in later sessions. The shortest interval that anybody wants applies.
      *
-     * @param intervalMillis interval, 20 to 60000 ms; 0: no reports, the default
+     * @param asker name of the part that wants them
+     * @param intervalMillis interval, 20 to 60000 ms; 0: this part wants none, the default
      */
-    void reportSignals(int intervalMillis);
+    void reportSignals(String asker, int intervalMillis);
+
+    /**
+     * Reads the radios of a WTP as they are now.
+     *
+     * @param wtp the WTP id
+     */
+    CompletionStage<List<AgentRadio>> radios(Mac wtp);
+
+    /**
+     * Has a radio of a WTP transmit frames of an address, or renews that. It acknowledges for the address too.
+     *
+     * @param wtp the WTP id
+     * @param address the transmitter, a BSSID that no VAP has
+     * @param radio the radio's number
+     * @param duration how long, at least a second
+     * @return completes when the radio is ready
+     */
+    CompletionStage<Void> lend(Mac wtp, Mac address, int radio, Duration duration);
+
+    /** Ends what {@link #lend} has begun. Without a session, its duration ends it. */
+    void endLoan(Mac wtp, Mac address, int radio);
 
     /** Adds a listener for signal reports of all WTPs. */
     void addSignalListener(SignalListener listener);

@@ -2,12 +2,12 @@
 package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
+import io.cloudmac.impl.admission.SessionRecorder;
 import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.Term;
-import io.cloudmac.impl.discovery.SessionRecorder;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -19,9 +19,11 @@ import io.cloudmac.impl.session.SourceDials;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wtp.AgentLease.LeaseKey;
 import io.cloudmac.impl.wtp.WtpControl.SignalListener;
 import io.netty.channel.EventLoop;
 import io.netty.channel.nio.NioEventLoopGroup;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +70,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
     private final LeaseTime leaseTime;
     private final OpenSessions open;
     private final SessionLoops sessions;
+    private final SignalIntervals intervals;
     private final Registration registration;
 
     /**
@@ -106,6 +109,7 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
                 bssid -> Optional.ofNullable(learned.learned().vaps().get(bssid)).map(Learned.KnownVap::ssid),
                 (lease, refusal) -> refusals.forEach(listener -> listener.leaseChanged(lease, refusal))));
         });
+        intervals = new SignalIntervals(sessions::reportSignals);
         registration = directory.listen(this);
     }
 
@@ -202,8 +206,29 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
     }
 
     @Override
-    public void reportSignals(final int intervalMillis) {
-        sessions.reportSignals(intervalMillis);
+    public void reportSignals(final String asker, final int intervalMillis) {
+        intervals.set(asker, intervalMillis);
+    }
+
+    @Override
+    public CompletionStage<List<AgentRadio>> radios(final Mac wtp) {
+        return sessions.of(wtp).call(wtp, agent -> agent.info().thenApply(AgentInfo::radios));
+    }
+
+    @Override
+    public CompletionStage<Void> lend(final Mac wtp, final Mac address, final int radio, final Duration duration) {
+        return sessions.of(wtp).call(wtp, agent -> agent.lease(new LeaseKey(address.toString(), radio), Role.AP,
+            duration.toMillis()).thenApply(lease -> null));
+    }
+
+    @Override
+    public void endLoan(final Mac wtp, final Mac address, final int radio) {
+        sessions.of(wtp).call(wtp, agent -> agent.release(new LeaseKey(address.toString(), radio)))
+            .whenComplete((released, failure) -> {
+                if (failure != null) {
+                    LOG.debug("WTP {}: the loan of {} ends by itself", wtp, address, failure);
+                }
+            });
     }
 
     @Override

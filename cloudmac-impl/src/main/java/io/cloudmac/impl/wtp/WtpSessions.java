@@ -30,7 +30,7 @@ final class WtpSessions implements AutoCloseable {
     private final Set<Mac> withoutSession = new HashSet<>();
     private final Map<Mac, LeaseTable> leases = new HashMap<>();
     private final Map<Mac, PermitTable> permits = new HashMap<>();
-    private int signalInterval;
+    private int signalIntervalMillis;
 
     WtpSessions(final SessionContext context) {
         this.context = context;
@@ -52,7 +52,7 @@ final class WtpSessions implements AutoCloseable {
                 }
                 final AgentSession session = new AgentSession(wtp, addresses, context, leaseTable(wtp),
                     permitTable(wtp));
-                session.reportSignals(signalInterval);
+                session.reportSignals(signalIntervalMillis);
                 sessions.put(wtp, session);
                 session.start();
             }
@@ -113,7 +113,7 @@ final class WtpSessions implements AutoCloseable {
     /** Sets the interval of all agents' signal reports, ms; 0: no reports. */
     void reportSignals(final int intervalMillis) {
         context.loop().execute(() -> {
-            signalInterval = intervalMillis;
+            signalIntervalMillis = intervalMillis;
             sessions.values().forEach(session -> session.reportSignals(intervalMillis));
         });
     }
@@ -147,7 +147,7 @@ final class WtpSessions implements AutoCloseable {
 
     private LeaseTable leaseTable(final Mac wtp) {
         return leases.computeIfAbsent(wtp, id -> {
-            final LeaseTable table = new LeaseTable(context.leaseTtlMs(), () -> leasesChanged(id),
+            final LeaseTable table = new LeaseTable(context.leaseTtlMillis(), () -> leasesChanged(id),
                 () -> permitTable(id).update(), bssid -> permitTable(id).radiosOfOthers(bssid),
                 context.stationChannel(), context.refusals());
             if (context.settings().tls().isEmpty()) {
@@ -159,7 +159,7 @@ final class WtpSessions implements AutoCloseable {
 
     private PermitTable permitTable(final Mac wtp) {
         return permits.computeIfAbsent(wtp,
-            id -> new PermitTable(id, context.leaseTtlMs(), frequency -> leaseTable(id).radioOn(frequency)));
+            id -> new PermitTable(id, context.leaseTtlMillis(), frequency -> leaseTable(id).radioOn(frequency)));
     }
 
     private void leasesChanged(final Mac wtp) {

@@ -8,7 +8,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
@@ -56,7 +56,7 @@ class AirtimeControlTest {
     private final List<String> requests = new ArrayList<>();
     private final Set<Mac> sessions = new TreeSet<>(List.of(ONE, TWO));
     private final AirtimeBuilder configured = new AirtimeBuilder();
-    private Assignment assignment = served(Service.by(ONE, Origin.AUTOMATIC));
+    private Assignment assignment = served(ServingWtps.by(ONE, Origin.AUTOMATIC));
     private CompletableFuture<Void> held;
     private IOException failure;
     private Runnable configurationChanged;
@@ -64,7 +64,7 @@ class AirtimeControlTest {
     private Consumer<Mac> sessionOpened;
     private AirtimeControl subject;
 
-    private static Assignment served(final Service service) {
+    private static Assignment served(final ServingWtps service) {
         return new Assignment(Map.of(ONE, PORT, TWO, PORT), Map.of(), Map.of(new StationKey(VAP, STATION), service));
     }
 
@@ -149,13 +149,13 @@ class AirtimeControlTest {
         weightVap(512);
         weightStation(128);
         requests();
-        assignment = served(new Service(ONE, Set.of(ONE, TWO), Origin.AUTOMATIC));
+        assignment = served(new ServingWtps(ONE, Set.of(ONE, TWO), Origin.AUTOMATIC));
         assignmentChanged.run();
         assertEquals(List.of("two vap 512", "two station 128"), requests(), "before the downlink moves");
-        assignment = served(new Service(TWO, Set.of(ONE, TWO), Origin.AUTOMATIC));
+        assignment = served(new ServingWtps(TWO, Set.of(ONE, TWO), Origin.AUTOMATIC));
         assignmentChanged.run();
         assertEquals(List.of(), requests());
-        assignment = served(Service.by(TWO, Origin.AUTOMATIC));
+        assignment = served(ServingWtps.by(TWO, Origin.AUTOMATIC));
         assignmentChanged.run();
         assertEquals(List.of("one vap 256", "one station 256"), requests());
     }

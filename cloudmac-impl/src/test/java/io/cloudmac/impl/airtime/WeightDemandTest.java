@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -25,13 +25,13 @@ class WeightDemandTest {
 
     private final WeightDemand demand = new WeightDemand();
 
-    private static Assignment serving(final Map<StationKey, Service> stations) {
+    private static Assignment serving(final Map<StationKey, ServingWtps> stations) {
         final PortId port = new PortId("openflow:1", 1);
         return new Assignment(Map.of(ONE, port, TWO, port), Map.of(), stations);
     }
 
-    private static Service by(final Mac wtp) {
-        return Service.by(wtp, Origin.AUTOMATIC);
+    private static ServingWtps by(final Mac wtp) {
+        return ServingWtps.by(wtp, Origin.AUTOMATIC);
     }
 
     @Test
@@ -49,7 +49,7 @@ class WeightDemandTest {
         final StationKey key = new StationKey(VAP, STATION);
         demand.follow(POLICY, serving(Map.of(key, by(ONE))));
         assertEquals(Set.of(ONE, TWO),
-            demand.follow(POLICY, serving(Map.of(key, new Service(ONE, Set.of(ONE, TWO), Origin.AUTOMATIC)))));
+            demand.follow(POLICY, serving(Map.of(key, new ServingWtps(ONE, Set.of(ONE, TWO), Origin.AUTOMATIC)))));
         assertEquals(Map.of(VAP, 512, STATION, 128), demand.of(TWO));
         demand.follow(POLICY, serving(Map.of(key, by(TWO))));
         assertEquals(Map.of(), demand.of(ONE));

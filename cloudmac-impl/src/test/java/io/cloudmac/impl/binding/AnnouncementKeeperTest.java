@@ -4,7 +4,7 @@ package io.cloudmac.impl.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
@@ -27,7 +27,7 @@ class AnnouncementKeeperTest implements AssignmentSource {
     private static final PortId HOST = new PortId("openflow:1", 2);
 
     private final Map<Mac, Vap> vaps = new HashMap<>();
-    private final Map<StationKey, Service> stations = new HashMap<>();
+    private final Map<StationKey, ServingWtps> stations = new HashMap<>();
     /** The calls since the last look. */
     private final Map<Mac, Map<Mac, Integer>> calls = new TreeMap<>();
     private Runnable changed;
@@ -73,7 +73,7 @@ class AnnouncementKeeperTest implements AssignmentSource {
     void aStationChangesNoAnnouncement() {
         vaps.put(VAP, new Vap(HOST, 2412, Set.of(NEAR, FAR)));
         callsAfterChange();
-        stations.put(new StationKey(VAP, Mac.parse("02:5a:00:00:00:01")), Service.by(NEAR, Origin.AUTOMATIC));
+        stations.put(new StationKey(VAP, Mac.parse("02:5a:00:00:00:01")), ServingWtps.by(NEAR, Origin.AUTOMATIC));
         assertEquals(Map.of(), callsAfterChange());
     }
 

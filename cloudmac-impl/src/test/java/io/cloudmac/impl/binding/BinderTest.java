@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -47,7 +47,7 @@ class BinderTest {
     @Test
     void aDiscoveredVapIsRadiatedByAllWtps() {
         assertEquals(new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2)), assign(DesiredBindings.NONE).vaps().get(BSSID));
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assign(DesiredBindings.NONE).stations().get(KEY));
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), assign(DesiredBindings.NONE).stations().get(KEY));
     }
 
     @Test
@@ -59,7 +59,7 @@ class BinderTest {
 
     @Test
     void theOperatorsBindingOverridesTheAutomaticOne() {
-        assertEquals(Service.by(WTP2, Origin.OPERATOR),
+        assertEquals(ServingWtps.by(WTP2, Origin.OPERATOR),
             assign(desired(Map.of(), Set.of(), Map.of(), Map.of(KEY, WTP2))).stations().get(KEY));
     }
 
@@ -86,7 +86,7 @@ class BinderTest {
 
     @Test
     void aHandoverOverridesTheBinding() {
-        final Service both = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
+        final ServingWtps both = new ServingWtps(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
         final Assignment assignment = Binder.assign(DesiredBindings.NONE, LEARNED, Network.EMPTY,
             Map.of(KEY, both), Map.of());
         assertEquals(both, assignment.stations().get(KEY));
@@ -96,7 +96,7 @@ class BinderTest {
     void aHandoverDoesNotBindAnUnboundStation() {
         final Learned forgotten = new Learned(LEARNED.wtps(), LEARNED.vaps(), Map.of(), Set.of());
         assertNull(Binder.assign(DesiredBindings.NONE, forgotten, Network.EMPTY,
-            Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC)), Map.of()).stations().get(KEY));
+            Map.of(KEY, ServingWtps.by(WTP2, Origin.AUTOMATIC)), Map.of()).stations().get(KEY));
     }
 
     @Test
@@ -106,7 +106,7 @@ class BinderTest {
                 new WtpBuilder().setId(new WtpId(WTP1.toString())).setDraining(true).build())).build()).build());
         final Assignment assignment = assign(desired);
         assertEquals(Set.of(WTP1), assignment.draining());
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), assignment.stations().get(KEY));
     }
 
     @Test

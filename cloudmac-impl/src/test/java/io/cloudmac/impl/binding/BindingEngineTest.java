@@ -7,18 +7,20 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.topology.InterSwitchLink;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RawSsid;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +48,7 @@ class BindingEngineTest {
     private static final Mac WTP2 = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac BSSID = Mac.parse("02:00:00:00:12:34");
     private static final StationKey KEY = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:01"));
-    private static final Service OVERLAY = new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
+    private static final ServingWtps OVERRIDE = new ServingWtps(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC);
 
     private final ManualLoop loop = new ManualLoop();
     /** The tasks that the engine has registered with its sources. */
@@ -106,13 +108,13 @@ class BindingEngineTest {
         List.copyOf(sources).forEach(Runnable::run);
     }
 
-    private Service service() {
+    private ServingWtps service() {
         return engine.assignment().stations().get(KEY);
     }
 
     @Test
     void theFirstAssignmentComesFromTheLearnedState() {
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service());
         assertEquals(Map.of(WTP1, P1, WTP2, P2), engine.assignment().wtps());
     }
 
@@ -129,12 +131,12 @@ class BindingEngineTest {
         listen();
         learned = learnedBy(WTP2);
         change();
-        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.AUTOMATIC), service());
         assertEquals(1, notified, "the second and third source found nothing new");
 
         configured = configuredBy(WTP1);
         change();
-        assertEquals(Service.by(WTP1, Origin.OPERATOR), service());
+        assertEquals(ServingWtps.by(WTP1, Origin.OPERATOR), service());
         assertEquals(2, notified);
 
         network = new Network(Set.of(), Map.of(), Set.of(InterSwitchLink.between(P2, new PortId("openflow:3", 1))));
@@ -156,29 +158,29 @@ class BindingEngineTest {
         listen().close();
         learned = learnedBy(WTP2);
         change();
-        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.AUTOMATIC), service());
         assertEquals(0, notified);
     }
 
     @Test
-    void anOverlayHoldsUntilItIsCleared() {
+    void anOverrideHoldsUntilItIsCleared() {
         listen();
-        engine.overlay(KEY, OVERLAY);
-        assertEquals(OVERLAY, service());
+        engine.override(KEY, OVERRIDE);
+        assertEquals(OVERRIDE, service());
         learned = learnedBy(WTP2);
         change();
-        assertEquals(OVERLAY, service(), "the new binding applies when the handover ends");
+        assertEquals(OVERRIDE, service(), "the new binding applies when the handover ends");
         engine.clear(KEY);
-        assertEquals(Service.by(WTP2, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.AUTOMATIC), service());
         assertEquals(2, notified);
     }
 
     /** The engine hears late of a binding that was stored. */
     @Test
-    void anOverlayHoldsUntilTheStoredBindingIsKnown() {
+    void anOverrideHoldsUntilTheStoredBindingIsKnown() {
         learned = learnedBy(WTP2);
         change();
-        engine.overlay(KEY, Service.by(WTP1, Origin.AUTOMATIC));
+        engine.override(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC));
         listen();
         engine.clearWhenStored(KEY, WTP1);
         assertEquals(WTP1, service().downlink(), "the old binding does not come back");
@@ -186,40 +188,70 @@ class BindingEngineTest {
         change();
         learned = learnedBy(WTP2);
         change();
-        assertEquals(WTP2, service().downlink(), "the overlay has ended");
+        assertEquals(WTP2, service().downlink(), "the override has ended");
         assertEquals(1, notified, "only the last change is one");
     }
 
     @Test
-    void anOverlayEndsWithTheBinding() {
-        engine.overlay(KEY, OVERLAY);
+    void anOverrideHoldsUntilTheDatapathsHaveFollowed() {
+        learned = learnedBy(WTP2);
+        change();
+        engine.override(KEY, OVERRIDE);
+        engine.clearWhenStored(KEY, OVERRIDE.downlink());
+        learned = learnedBy(OVERRIDE.downlink());
+        change();
+        loop.advance(HandoverOverrides.SETTLE.minusMillis(1));
+        assertEquals(OVERRIDE, service(), "both WTPs still forward the uplink");
+        loop.advance(Duration.ofMillis(1));
+        assertEquals(ServingWtps.by(OVERRIDE.downlink(), Origin.AUTOMATIC), service());
+    }
+
+    /** A second handover to the same WTP begins before the first one has settled. */
+    @Test
+    void eachOverrideHasItsOwnTime() {
+        engine.override(KEY, OVERRIDE);
+        engine.clearWhenStored(KEY, OVERRIDE.downlink());
+        learned = learnedBy(OVERRIDE.downlink());
+        change();
+        loop.advance(Duration.ofMillis(300));
+        engine.override(KEY, OVERRIDE);
+        engine.clearWhenStored(KEY, OVERRIDE.downlink());
+        loop.advance(HandoverOverrides.SETTLE.minusMillis(1));
+        assertEquals(OVERRIDE, service());
+        loop.advance(Duration.ofMillis(1));
+        assertEquals(ServingWtps.by(OVERRIDE.downlink(), Origin.AUTOMATIC), service());
+    }
+
+    @Test
+    void anOverrideEndsWithTheBinding() {
+        engine.override(KEY, OVERRIDE);
         engine.clearWhenStored(KEY, WTP2);
         learned = new Learned(learned.wtps(), learned.vaps(), Map.of(), Set.of());
         change();
         learned = learnedBy(WTP1);
         change();
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service());
     }
 
     @Test
     void anotherDecisionCountsAtTheLimit() {
-        engine.overlay(KEY, OVERLAY);
+        engine.override(KEY, OVERRIDE);
         engine.clearWhenStored(KEY, WTP1);
-        engine.overlay(KEY, OVERLAY);
-        loop.advance(Overlays.STORED_LIMIT);
-        assertEquals(OVERLAY, service(), "a new handover has begun");
+        engine.override(KEY, OVERRIDE);
+        loop.advance(HandoverOverrides.STORED_LIMIT);
+        assertEquals(OVERRIDE, service(), "a new handover has begun");
         engine.clearWhenStored(KEY, WTP2);
-        assertEquals(OVERLAY, service());
-        loop.advance(Overlays.STORED_LIMIT);
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(OVERRIDE, service());
+        loop.advance(HandoverOverrides.STORED_LIMIT);
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service());
     }
 
     @Test
-    void clearingAnUnknownOverlayHasNoEffect() {
+    void clearingAnUnknownOverrideHasNoEffect() {
         listen();
         learned = learnedBy(WTP2);
         engine.clear(KEY);
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service());
         assertEquals(0, notified);
     }
 
@@ -228,9 +260,9 @@ class BindingEngineTest {
         admission.refuse(WTP2);
         configured = configuredBy(WTP2);
         change();
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service(), "it keeps its binding until then");
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service(), "it keeps its binding until then");
         admission.refuse();
-        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.OPERATOR), service());
     }
 
     @Test
@@ -245,12 +277,12 @@ class BindingEngineTest {
     @Test
     void bindingsStayWhenASessionEnds() {
         admission.refuse(WTP1);
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service());
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service());
         configured = configuredBy(WTP2);
         change();
         listen();
         admission.refuse(WTP1, WTP2);
-        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.OPERATOR), service());
         assertEquals(0, notified, "no rule changes");
     }
 
@@ -261,19 +293,19 @@ class BindingEngineTest {
         admission.refuse(WTP1);
         configured = configuredBy(WTP1);
         change();
-        assertEquals(Service.by(WTP2, Origin.OPERATOR), service());
+        assertEquals(ServingWtps.by(WTP2, Origin.OPERATOR), service());
         configured = new CloudmacBuilder().build();
         change();
         configured = configuredBy(WTP1);
         change();
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), service(), "a removed binding is no earlier one");
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), service(), "a removed binding is no earlier one");
     }
 
     @Test
     void afterARestartTheOperatorsBindingsApplyBeforeTheSessionsOpen() {
         admission.refuse(WTP1, WTP2);
         configured = configuredBy(WTP2);
-        assertEquals(Service.by(WTP2, Origin.OPERATOR), newEngine().assignment().stations().get(KEY));
+        assertEquals(ServingWtps.by(WTP2, Origin.OPERATOR), newEngine().assignment().stations().get(KEY));
     }
 
     @Test
@@ -281,7 +313,7 @@ class BindingEngineTest {
         final Mac stranger = Mac.parse("02:c1:0d:aa:00:03");
         admission.refuse(stranger);
         configured = configuredBy(stranger);
-        assertEquals(Service.by(WTP1, Origin.AUTOMATIC), newEngine().assignment().stations().get(KEY));
+        assertEquals(ServingWtps.by(WTP1, Origin.AUTOMATIC), newEngine().assignment().stations().get(KEY));
     }
 
     @Test
@@ -299,10 +331,10 @@ class BindingEngineTest {
         virtualStations.stations.put(station, VAP);
         virtualStations.channels.put(station, 2437);
         virtualStations.changed();
-        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)),
-            engine.assignment().service(StationKey.virtual(station)));
+        assertEquals(Optional.of(ServingWtps.by(WTP2, Origin.AUTOMATIC)),
+            engine.assignment().service(new VirtualClient(station)));
         refusals.add(station, WTP2, "full", 0);
-        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)),
-            engine.assignment().service(StationKey.virtual(station)));
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.AUTOMATIC)),
+            engine.assignment().service(new VirtualClient(station)));
     }
 }

@@ -8,13 +8,14 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.core.VersionedMap;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -33,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
 
-/** Random events of stations: the assignment equals one that is computed anew, and one station costs one service. */
+/**
+ * Random events of stations and virtual stations: the assignment equals one that is computed anew. A station costs one
+ * service, and a virtual station none of stations.
+ */
 class BindingUpdatesTest {
     private static final int WTPS = 6;
     private static final int VAPS = 3;
@@ -44,6 +48,7 @@ class BindingUpdatesTest {
     private final List<Runnable> configurationChanged = new ArrayList<>();
     private final LearnedStore store = mock(LearnedStore.class);
     private final TopologyService topology = mock(TopologyService.class);
+    private final FakeVirtualStations virtualStations = new FakeVirtualStations();
     private Runnable learnedChanged;
     private Learned learned;
     private BindingEngine engine;
@@ -68,7 +73,7 @@ class BindingUpdatesTest {
         when(topology.network()).thenReturn(Network.EMPTY);
         when(topology.listenToNetwork(any())).thenReturn(() -> { });
         engine = new BindingEngine(loop, new FakeConfiguration(() -> new CloudmacBuilder().build(),
-            configurationChanged), store, topology, new FakeAdmission(), new FakeVirtualStations(),
+            configurationChanged), store, topology, new FakeAdmission(), virtualStations,
             new AntennaRefusals());
     }
 
@@ -104,18 +109,50 @@ class BindingUpdatesTest {
         learnedChanged.run();
     }
 
+    private Mac anyVirtualStation() {
+        return new Mac(0x020000005600L + random.nextInt(STATIONS));
+    }
+
+    /** Lets a virtual station come, go, be stored at a WTP or be handed over, or an antenna come or go. */
+    private void happenToVirtualStation() {
+        final Mac station = anyVirtualStation();
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                if (virtualStations.stations.remove(station) == null) {
+                    virtualStations.stations.put(station, new PortId("openflow:2", 9));
+                }
+                virtualStations.changed();
+            }
+            case 1 -> {
+                final Mac wtp = anyWtp();
+                if (!virtualStations.antennas.remove(wtp)) {
+                    virtualStations.antennas.add(wtp);
+                }
+                virtualStations.changed();
+            }
+            case 2 -> {
+                final Map<Mac, Learned.KnownVirtualStation> stored = new HashMap<>(learned.virtualStations());
+                stored.put(station, new Learned.KnownVirtualStation(new PortId("openflow:2", 9), anyWtp()));
+                learned = new Learned(learned.wtps(), learned.vaps(), learned.stations(), learned.links(), stored);
+                learnedChanged.run();
+            }
+            default -> engine.override(new VirtualClient(station), ServingWtps.by(anyWtp(), Origin.AUTOMATIC));
+        }
+    }
+
     /** Lets something happen. Returns true if it concerns one station at most. */
     private boolean happen() {
         final StationKey key = anyStation();
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(9)) {
             case 0, 1 -> store(key, Optional.of(anyWtp()));
             case 2 -> store(key, Optional.empty());
             case 3 -> {
                 final Mac from = anyWtp();
-                engine.overlay(key, new Service(from, new HashSet<>(List.of(from, anyWtp())), Origin.AUTOMATIC));
+                engine.override(key, new ServingWtps(from, new HashSet<>(List.of(from, anyWtp())), Origin.AUTOMATIC));
             }
             case 4 -> engine.clear(key);
             case 5 -> engine.setProbes(Map.of(key, anyWtp()));
+            case 6, 7 -> happenToVirtualStation();
             default -> {
                 moveWtp();
                 return false;
@@ -136,14 +173,26 @@ class BindingUpdatesTest {
             assertEquals(engine.assignment(), incremental);
         }
         assertTrue(engine.assignment().stations().size() > 10, "there are stations");
+        assertTrue(engine.assignment().virtualStations().values().stream()
+            .filter(station -> station.service().isPresent()).count() > 5, "there are virtual stations");
+    }
+
+    @Test
+    void aVirtualStationComputesNoServiceOfAStation() {
+        store(anyStation(), Optional.of(wtp(0)));
+        final long before = engine.servicesComputed();
+        for (int event = 0; event < 100; event++) {
+            happenToVirtualStation();
+        }
+        assertEquals(before, engine.servicesComputed());
     }
 
     /** The datastore has stored a change whose notification still waits on the event loop. */
     @Test
-    void aWtpThatAnOverlaySeesFirstCounts() {
+    void aWtpThatAnOverrideSeesFirstCounts() {
         learned = new Learned(VersionedMap.copyOf(learned.wtps()).with(Map.of(wtp(0), Optional.empty())),
             learned.vaps(), learned.stations(), learned.links(), learned.virtualStations());
-        engine.overlay(anyStation(), Service.by(wtp(1), Origin.AUTOMATIC));
+        engine.override(anyStation(), ServingWtps.by(wtp(1), Origin.AUTOMATIC));
         learnedChanged.run();
         assertEquals(learned.wtps(), engine.assignment().wtps());
         final Assignment incremental = engine.assignment();
@@ -152,14 +201,14 @@ class BindingUpdatesTest {
     }
 
     @Test
-    void anOverlayEndsWhenItsBindingIsStored() {
+    void anOverrideEndsWhenItsBindingIsStored() {
         final StationKey key = anyStation();
         store(key, Optional.of(wtp(0)));
-        engine.overlay(key, Service.by(wtp(1), Origin.AUTOMATIC));
+        engine.override(key, ServingWtps.by(wtp(1), Origin.AUTOMATIC));
         engine.clearWhenStored(key, wtp(1));
         assertEquals(wtp(1), engine.assignment().stations().get(key).downlink());
         store(key, Optional.of(wtp(1)));
         store(key, Optional.of(wtp(2)));
-        assertEquals(wtp(2), engine.assignment().stations().get(key).downlink(), "no overlay is left");
+        assertEquals(wtp(2), engine.assignment().stations().get(key).downlink(), "no override is left");
     }
 }

@@ -4,9 +4,10 @@ package io.cloudmac.impl.binding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
@@ -39,7 +40,7 @@ class VirtualStationBinderTest {
     }
 
     private static Optional<Mac> wtp(final Map<Mac, VirtualStation> assigned, final Mac station) {
-        return assigned.get(station).service().map(Service::downlink);
+        return assigned.get(station).service().map(ServingWtps::downlink);
     }
 
     @Test
@@ -60,8 +61,8 @@ class VirtualStationBinderTest {
     @Test
     void theOperatorDecidesForThoseWithoutWtpAndAHandoverMovesTheOthers() {
         final Map<Mac, VirtualStation> now = assign(BOTH, Map.of(A, WTP2, B, WTP2), Map.of(B, WTP1));
-        assertEquals(Optional.of(Service.by(WTP2, Origin.OPERATOR)), now.get(A).service());
-        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)), now.get(B).service());
+        assertEquals(Optional.of(ServingWtps.by(WTP2, Origin.OPERATOR)), now.get(A).service());
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.AUTOMATIC)), now.get(B).service());
     }
 
     @Test
@@ -94,18 +95,19 @@ class VirtualStationBinderTest {
 
     @Test
     void aHandoverOverridesTheRest() {
-        final Service both = new Service(WTP1, BOTH, Origin.OPERATOR);
-        final Map<StationKey, Service> handovers = Map.of(StationKey.virtual(A), both);
+        final ServingWtps both = new ServingWtps(WTP1, BOTH, Origin.OPERATOR);
+        final Map<Client, ServingWtps> handovers = Map.of(new VirtualClient(A), both);
         assertEquals(Optional.of(both),
             VirtualStationBinder.assign(ALL, antennas(BOTH, rooms(BOTH)), Map.of(A, WTP2), Map.of(A, WTP1), handovers)
                 .get(A).service());
-        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL,
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.OPERATOR)), VirtualStationBinder.assign(ALL,
             antennas(Set.of(WTP1), rooms(Set.of(WTP1))), Map.of(), Map.of(), handovers).get(A).service(),
             "without the WTP that has gone");
     }
 
     /** Assigns A alone, which some WTPs refuse. */
-    private static Optional<Service> refused(final Set<Mac> refusing, final Map<Mac, Mac> operator, final Mac before) {
+    private static Optional<ServingWtps> refused(final Set<Mac> refusing, final Map<Mac, Mac> operator,
+            final Mac before) {
         return VirtualStationBinder.assign(Map.of(A, PORT), new Antennas(BOTH, rooms(BOTH),
             (station, wtp) -> station.equals(A) && refusing.contains(wtp), (station, wtp) -> true), operator,
             before == null ? Map.of() : Map.of(A, before), Map.of()).get(A).service();
@@ -113,17 +115,18 @@ class VirtualStationBinderTest {
 
     @Test
     void oneThatItsWtpRefusesGetsAnotherWtp() {
-        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), WTP1));
-        assertEquals(Optional.of(Service.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), null));
-        assertEquals(Optional.of(Service.by(WTP1, Origin.AUTOMATIC)), refused(BOTH, Map.of(), WTP1), "none is better");
+        assertEquals(Optional.of(ServingWtps.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), WTP1));
+        assertEquals(Optional.of(ServingWtps.by(WTP2, Origin.AUTOMATIC)), refused(Set.of(WTP1), Map.of(), null));
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.AUTOMATIC)), refused(BOTH, Map.of(), WTP1),
+            "none is better");
         assertEquals(Optional.empty(), refused(BOTH, Map.of(), null));
     }
 
     @Test
     void aRefusalDoesNotEndTheOperatorsBinding() {
-        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), WTP1));
-        assertEquals(Optional.of(Service.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), null));
-        assertEquals(Optional.of(Service.by(WTP2, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP2), WTP1),
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), WTP1));
+        assertEquals(Optional.of(ServingWtps.by(WTP1, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP1), null));
+        assertEquals(Optional.of(ServingWtps.by(WTP2, Origin.OPERATOR)), refused(Set.of(WTP1), Map.of(A, WTP2), WTP1),
             "there is nothing to hand over");
     }
 

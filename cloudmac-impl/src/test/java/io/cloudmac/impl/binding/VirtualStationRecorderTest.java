@@ -7,7 +7,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.learned.Learned;
@@ -46,7 +46,7 @@ class VirtualStationRecorderTest {
     }
 
     private static Map<Mac, VirtualStation> servedBy(final Mac wtp) {
-        return Map.of(STATION, new VirtualStation(PORT, Optional.of(Service.by(wtp, Origin.AUTOMATIC))));
+        return Map.of(STATION, new VirtualStation(PORT, Optional.of(ServingWtps.by(wtp, Origin.AUTOMATIC))));
     }
 
     @BeforeEach

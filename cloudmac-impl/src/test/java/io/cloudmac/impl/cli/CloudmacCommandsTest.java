@@ -16,6 +16,24 @@ import java.util.Set;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Completion;
 import org.junit.jupiter.api.Test;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ImageName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.LvnfMode;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.LvnfName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.MeasuredValue;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.NfvStateBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.PacketNodeName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.TenantName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.TenantsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.TriggerName;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.Lvnf;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.LvnfBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.PacketNode;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.PacketNodeBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.lvnf.HandlerBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.TenantBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.ImageBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Trigger;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.TriggerBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.SteeringDecision;
@@ -49,7 +67,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.VapHostName;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
+import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Decimal64;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
@@ -68,6 +88,57 @@ class CloudmacCommandsTest {
                 new FlowsCommand(), new QosCommand(), new LogCommand(), new AirtimeCommand(), new VapHostsCommand())) {
             assertEquals("", lines(command, EMPTY), command.getClass().getSimpleName());
         }
+    }
+
+    @Test
+    void packetNodesShowsSessionsAndLvnfs() {
+        final var open = new PacketNodeBuilder().setName(new PacketNodeName("north"))
+            .setSession(PacketNode.Session.Open).setVersion("0.2.0").setBridge("br0").setLvnfs(Uint32.TWO)
+            .setMaximumLvnfs(Uint32.valueOf(256)).build();
+        final var fresh = new PacketNodeBuilder().setName(new PacketNodeName("south"))
+            .setSession(PacketNode.Session.Connecting).setReason("connection refused").build();
+        assertEquals("north|open|0.2.0|br0|2 of 256\nsouth|connecting||||connection refused\n",
+            lines(new PacketNodesCommand(), new NfvStateBuilder().setPacketNode(BindingMap.of(fresh, open)).build()));
+    }
+
+    @Test
+    void lvnfsShowsPortsHandlersAndProblems() {
+        final var ready = new LvnfBuilder().setTenant(new TenantName("guests")).setName(new LvnfName("a"))
+            .setPacketNode(new PacketNodeName("north")).setStatus(Lvnf.Status.Ready).setMode(LvnfMode.Bypass)
+            .setPort(BindingMap.of(
+                new org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.lvnf.PortBuilder()
+                    .setPort(Uint8.ONE).setInterface("lv1p1").build(),
+                new org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.nfv.state.lvnf.PortBuilder()
+                    .setPort(Uint8.ZERO).setInterface("lv1p0").setOpenflowPort(Uint32.valueOf(9)).build()))
+            .setHandler(BindingMap.of(new HandlerBuilder().setName("counts").build())).build();
+        final var failed = new LvnfBuilder().setTenant(new TenantName("guests")).setName(new LvnfName("b"))
+            .setPacketNode(new PacketNodeName("north")).setStatus(Lvnf.Status.Failed).setProblem("no room").build();
+        assertEquals("guests|a|north|ready|bypass|0: lv1p0 (OpenFlow 9), 1: lv1p1|counts\n"
+            + "guests|b|north|failed|||||no room\n",
+            lines(new LvnfsCommand(), new NfvStateBuilder().setLvnf(BindingMap.of(failed, ready)).build()));
+    }
+
+    @Test
+    void imagesShowsTheLvnfsOfEach() {
+        final var image = new ImageBuilder().setName(new ImageName("filter")).setObject(new byte[7])
+            .setPorts(Uint8.TWO).build();
+        final var lvnf = new org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.LvnfBuilder()
+            .setName(new LvnfName("a")).setImage(new ImageName("filter")).build();
+        final var tenant = new TenantBuilder().setName(new TenantName("guests")).setImage(BindingMap.of(image))
+            .setLvnf(BindingMap.of(lvnf)).build();
+        assertEquals("guests|filter|bpf|2|1\n", lines(new ImagesCommand(),
+            new TenantsBuilder().setTenant(BindingMap.of(tenant)).build()));
+        assertEquals("", lines(new ImagesCommand(), null));
+    }
+
+    @Test
+    void triggersShowsConditions() {
+        final var every = new TriggerBuilder().setName(new TriggerName("busy")).setMetric(Trigger.Metric.CpuUtil)
+            .setRelation(Trigger.Relation.Gt).setValue(new MeasuredValue(Decimal64.valueOf("80.000"))).build();
+        final var tenant = new TenantBuilder().setName(new TenantName("guests")).setTrigger(BindingMap.of(every))
+            .build();
+        assertEquals("guests|busy|all||cpu-util|gt|80.0\n", lines(new TriggersCommand(),
+            new TenantsBuilder().setTenant(BindingMap.of(tenant)).build()));
     }
 
     @Test
@@ -204,7 +275,7 @@ class CloudmacCommandsTest {
                 ErrorTag.INVALID_VALUE, "WTP is unknown").build()))).getMessage());
     }
 
-    private static String lines(final TableCommand command, final CloudmacState state) {
+    private static <D extends DataObject> String lines(final DataTableCommand<D> command, final D state) {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         command.table(state).print(new PrintStream(out, true, StandardCharsets.UTF_8), false);
         return out.toString(StandardCharsets.UTF_8).lines().map(line -> line.replaceAll(" *\t", "|"))

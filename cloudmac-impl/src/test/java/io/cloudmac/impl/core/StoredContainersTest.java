@@ -38,13 +38,13 @@ import org.osgi.service.component.ComponentContext;
 /** What the start does while the datastore does not answer, and when it answers. */
 class StoredContainersTest {
     private static final Cloudmac STORED = new CloudmacBuilder().setSettings(new SettingsBuilder().build()).build();
-    private static final int CONTAINERS = 2;
+    private static final int CONTAINERS = 5;
 
     private final ManualLoop loop = new ManualLoop();
     private final DataBroker broker = mock(DataBroker.class);
     private final ComponentContext context = mock(ComponentContext.class);
     private final ListenerRegistration<?> changes = mock(ListenerRegistration.class);
-    /** The reads, two of each round: of the configuration and of the learned state. */
+    /** The reads; the first one of each round is of the configuration. */
     private final List<SettableFuture<Optional<DataObject>>> reads = new ArrayList<>();
     private int open;
     private StoredContainers containers;
@@ -68,7 +68,9 @@ class StoredContainersTest {
 
     private void answer(final int round) {
         reads.get(round * CONTAINERS).set(Optional.of(STORED));
-        reads.get(round * CONTAINERS + 1).set(Optional.empty());
+        for (int i = 1; i < CONTAINERS; i++) {
+            reads.get(round * CONTAINERS + i).set(Optional.empty());
+        }
         loop.run();
     }
 
@@ -87,12 +89,13 @@ class StoredContainersTest {
     }
 
     @Test
-    void theReadersStartWhenBothContainersAreRead() {
-        assertNotStarted();
+    void theReadersStartWhenAllContainersAreRead() {
         reads.get(0).set(Optional.of(STORED));
-        loop.run();
-        assertNotStarted();
-        reads.get(1).set(Optional.empty());
+        for (int i = 1; i < CONTAINERS; i++) {
+            loop.run();
+            assertNotStarted();
+            reads.get(i).set(Optional.empty());
+        }
         loop.run();
         assertStarted();
         assertEquals(0, open);
@@ -125,8 +128,9 @@ class StoredContainersTest {
     @Test
     void aFailedReadIsRepeatedAfterAPause() {
         for (int round = 0; round < 5; round++) {
-            reads.get(round * CONTAINERS).setException(new ReadFailedException("no leader"));
-            reads.get(round * CONTAINERS + 1).setException(new ReadFailedException("no leader"));
+            for (int i = 0; i < CONTAINERS; i++) {
+                reads.get(round * CONTAINERS + i).setException(new ReadFailedException("no leader"));
+            }
             loop.run();
             assertEquals((round + 1) * CONTAINERS, reads.size());
             loop.advance(WatchedContainer.PAUSE);

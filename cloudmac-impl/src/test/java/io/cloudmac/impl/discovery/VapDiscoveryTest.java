@@ -65,7 +65,7 @@ class VapDiscoveryTest {
     private final Activity activity = mock(Activity.class);
     private final LearnedStore learned = mock(LearnedStore.class);
     private final FakeConfiguration configuration = new FakeConfiguration();
-    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private final FakeVapHostDirectory hosted = new FakeVapHostDirectory();
     private final List<RefusedVap> refused = new ArrayList<>();
     private Runnable configured;
     private Set<String> connected = Set.of(PORT.node(), ELSEWHERE.node());
@@ -438,7 +438,7 @@ class VapDiscoveryTest {
         final Mac other = Mac.parse("02:00:00:00:56:78");
         configure(new SettingsBuilder(), "north", "south", "east");
         final Learned.KnownVap north = new Learned.KnownVap(ELSEWHERE, RawSsid.of("n"), 2412, 100, "north");
-        for (int i = 0; i < HostedVaps.MAX_VAPS_OF_HOST; i++) {
+        for (int i = 0; i < VapHostDirectory.MAX_VAPS_OF_HOST; i++) {
             vaps.put(new Mac(0x0200_0100_0000L + i), north);
         }
         vaps.put(BSSID, vaps.get(BSSID).withHost("east"));

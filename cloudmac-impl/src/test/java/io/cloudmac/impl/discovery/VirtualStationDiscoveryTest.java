@@ -13,7 +13,7 @@ import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
-import io.cloudmac.impl.flow.Meter;
+import io.cloudmac.impl.flow.model.Meter;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.InterSwitchLink;

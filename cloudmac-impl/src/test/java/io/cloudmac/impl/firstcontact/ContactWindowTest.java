@@ -3,7 +3,7 @@ package io.cloudmac.impl.firstcontact;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.cloudmac.impl.steering.Grounds.SignalInput;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.flow.FlowProgram;
@@ -52,7 +52,7 @@ class CopyWatchTest {
             Map.of(BSSID, new Vap(HOST, 2412, Set.of(WTP1, WTP2)),
                 OTHER_BSSID, new Vap(HOST, 2412, Set.of(WTP1, WTP2, WTP3)),
                 NAMESAKE, new Vap(HOST, 2412, Set.of(WTP1, WTP2))),
-            Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC))));
+            Map.of(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC))));
         new CopyWatch(listener -> {
             radio = listener;
             return () -> { };

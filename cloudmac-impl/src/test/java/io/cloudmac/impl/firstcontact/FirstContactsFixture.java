@@ -6,15 +6,15 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.admission.Authorizations;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.FrameCounters;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.Authorizations;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
@@ -91,7 +91,7 @@ abstract class FirstContactsFixture {
     FrameListener radio;
     Runnable reassigned;
 
-    static Assignment assigned(final Map<StationKey, Service> stations) {
+    static Assignment assigned(final Map<StationKey, ServingWtps> stations) {
         return new Assignment(Map.of(WTP1, PORT1, WTP2, PORT2),
             Map.of(BSSID, new Assignment.Vap(VAP, 2412, Set.of(WTP1, WTP2))), stations);
     }
@@ -137,7 +137,7 @@ abstract class FirstContactsFixture {
     /** Lets all stations wait for one stage from now on. */
     void confirmWith(final CompletableFuture<Void> stage) {
         when(flows.uplinkState(any(), any())).thenReturn(RuleState.PENDING);
-        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), stage)));
+        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation<>(call.getArgument(0), stage)));
     }
 
     byte[] receive(final PortId port, final int signal, final int vap, final Mac station) {
@@ -167,7 +167,7 @@ abstract class FirstContactsFixture {
     }
 
     void bind() {
-        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        assignment = assigned(Map.of(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC)));
         reassigned.run();
         loop.run();
     }

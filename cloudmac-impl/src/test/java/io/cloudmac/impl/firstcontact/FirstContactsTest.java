@@ -14,12 +14,13 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.SignalInput;
 import io.cloudmac.impl.steering.SteeringResult.Outcome;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
+import io.cloudmac.impl.wire.NeighbourProbe;
 import io.cloudmac.impl.wire.RadioTag;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,7 +47,7 @@ class FirstContactsTest extends FirstContactsFixture {
         loop.advance(WINDOW);
         assertEquals(Map.of(KEY, WTP2), stored);
         assertEquals(List.of(SignalInput.of(WTP1, -60, 2), SignalInput.of(WTP2, -50, 1)),
-            log.decisions().get(0).grounds().inputs());
+            log.decisions().get(0).trigger().inputs());
     }
 
     @Test
@@ -228,7 +229,7 @@ class FirstContactsTest extends FirstContactsFixture {
     void theFirstFrameIsForwardedOnceTheRulesAreConfirmed() {
         final byte[] first = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
-        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        assignment = assigned(Map.of(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC)));
         reassigned.run();
         loop.run();
         assertTrue(sent.isEmpty(), "no rules yet");
@@ -240,11 +241,11 @@ class FirstContactsTest extends FirstContactsFixture {
 
     @Test
     void stationsOfOneAssignmentWaitForOneConfirmation() {
-        final Map<StationKey, Service> services = new HashMap<>();
+        final Map<StationKey, ServingWtps> services = new HashMap<>();
         for (int i = 0; i < 100; i++) {
             final Mac station = new Mac(0x0a00_0000_0000L + i);
             receive(PORT1, -70, 0x1234, station);
-            services.put(new StationKey(BSSID, station), Service.by(WTP1, Origin.AUTOMATIC));
+            services.put(new StationKey(BSSID, station), ServingWtps.by(WTP1, Origin.AUTOMATIC));
         }
         loop.advance(WINDOW);
         assignment = assigned(services);
@@ -259,7 +260,7 @@ class FirstContactsTest extends FirstContactsFixture {
 
     @Test
     void onlyTheServingWtpsCopyOfABoundStationIsForwarded() {
-        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        assignment = assigned(Map.of(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC)));
         receive(PORT2, -50, 0x1234, STATION);
         final byte[] copy = receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -275,7 +276,7 @@ class FirstContactsTest extends FirstContactsFixture {
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         verify(flows, never()).onCopy(any(), any());
-        assignment = assigned(Map.of(KEY, Service.by(WTP2, Origin.AUTOMATIC)));
+        assignment = assigned(Map.of(KEY, ServingWtps.by(WTP2, Origin.AUTOMATIC)));
         reassigned.run();
         verify(flows).onCopy(KEY, PORT1);
     }
@@ -341,12 +342,14 @@ class FirstContactsTest extends FirstContactsFixture {
         receive(ELSEWHERE, -70, 0x1234, STATION);
         receive(PORT1, -70, 0x9999, STATION);
         receive(PORT1, -70, 0x1234, BSSID);
+        receive(PORT1, -70, 0x1234, NeighbourProbe.address(7));
         receive(PORT1, new RadioTag(-70, 2, 7, RadioTag.KIND_TX_STATUS, 0x1234), STATION);
         receive(PORT1, new RadioTag(-128, 0, 7, RadioTag.KIND_VSTA, 0x1234), STATION);
         loop.advance(WINDOW);
         assertTrue(stored.isEmpty());
         assertEquals(Map.of("not-from-a-wtp", 1L, "unknown-vap", 1L, "frame-of-a-vap", 1L,
-            "status-of-unknown-station", 1L, "message-to-virtual-station", 1L), counters.refused());
+            "probe-of-a-wtp", 1L, "status-of-unknown-station", 1L, "message-to-virtual-station", 1L),
+            counters.refused());
     }
 
     @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.flow.FlowStatus.RuleState;
 import java.time.Duration;
 import java.util.Map;
@@ -128,7 +128,7 @@ class LateFirstFramesTest extends FirstContactsFixture {
 
     @Test
     void aFrameThatWaitedForTheEventLoopIsDropped() {
-        assignment = assigned(Map.of(KEY, Service.by(WTP1, Origin.AUTOMATIC)));
+        assignment = assigned(Map.of(KEY, ServingWtps.by(WTP1, Origin.AUTOMATIC)));
         behind = Duration.ofMillis(100);
         receive(PORT1, -70, 0x1234, STATION);
         assertEquals(1, sent.size());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.steering.Grounds.SignalInput;
+import io.cloudmac.impl.steering.SteeringTrigger.SignalInput;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.RadioTag;
@@ -101,7 +101,7 @@ class ProbeContactsTest extends FirstContactsFixture {
         assertEquals(Map.of(KEY, WTP2), stored, "without a window");
         loop.advance(Duration.ZERO);
         assertEquals(List.of(SignalInput.of(WTP1, -69, 2), SignalInput.of(WTP2, -50, 1)),
-            log.decisions().get(0).grounds().inputs());
+            log.decisions().get(0).trigger().inputs());
     }
 
     @Test

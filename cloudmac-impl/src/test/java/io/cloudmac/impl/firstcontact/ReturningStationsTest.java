@@ -9,7 +9,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.LeaseService;
@@ -25,8 +25,8 @@ import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
 import io.cloudmac.impl.openflow.DownlinkSource.DownlinkListener;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -73,7 +73,7 @@ class ReturningStationsTest {
     private DownlinkListener vap;
     private Runnable reassigned;
 
-    private static Assignment assigned(final Map<StationKey, Service> stations, final Set<Mac> draining) {
+    private static Assignment assigned(final Map<StationKey, ServingWtps> stations, final Set<Mac> draining) {
         return new Assignment(Map.of(WTP, WTP_PORT),
             Map.of(BSSID, new Assignment.Vap(VAP_PORT, 2412, Set.of(WTP))), stations, draining);
     }
@@ -94,7 +94,7 @@ class ReturningStationsTest {
             final Mac wtp = call.getArgument(1);
             return committed.thenRun(() -> stored.put(key, wtp));
         });
-        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation(call.getArgument(0), rules)));
+        when(flows.confirm(any())).thenAnswer(call -> List.of(new Confirmation<>(call.getArgument(0), rules)));
         when(leases.hold(new Lease(WTP, BSSID, 2412))).thenReturn(leased);
         final WtpDirectory wtps = mock(WtpDirectory.class);
         when(wtps.wtps()).thenReturn(Map.of());
@@ -120,7 +120,7 @@ class ReturningStationsTest {
     private void commit() {
         committed.complete(null);
         loop.run();
-        assignment = assigned(Map.of(KEY, Service.by(stored.get(KEY), Origin.AUTOMATIC)), Set.of());
+        assignment = assigned(Map.of(KEY, ServingWtps.by(stored.get(KEY), Origin.AUTOMATIC)), Set.of());
         reassigned.run();
         loop.run();
     }
@@ -137,7 +137,7 @@ class ReturningStationsTest {
         leased.complete(null);
         loop.run();
         assertEquals(List.of(WTP_PORT + " 1"), sent);
-        assertEquals(List.of(Reason.DOWNLINK), log.decisions().stream().map(each -> each.grounds().reason()).toList());
+        assertEquals(List.of(Reason.DOWNLINK), log.decisions().stream().map(each -> each.trigger().reason()).toList());
         assertEquals(Map.of(), counters.refused());
     }
 

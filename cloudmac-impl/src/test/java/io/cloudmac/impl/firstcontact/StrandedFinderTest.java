@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -33,7 +33,7 @@ class StrandedFinderTest {
     private static final StationKey OF_ALONE = new StationKey(ALONE, Mac.parse("02:5a:00:00:00:01"));
 
     /** Returns an assignment with two VAPs: both WTPs radiate one, only the serving WTP radiates the other. */
-    static Assignment served(final Map<StationKey, Service> stations) {
+    static Assignment served(final Map<StationKey, ServingWtps> stations) {
         final PortId vap = new PortId("openflow:2", 2);
         return new Assignment(Map.of(SERVING, new PortId("openflow:1", 1), OTHER, new PortId("openflow:1", 2)),
             Map.of(SHARED, new Assignment.Vap(vap, MHZ, Set.of(SERVING, OTHER)),
@@ -50,12 +50,12 @@ class StrandedFinderTest {
         return Arrays.stream(those).collect(Collectors.toMap(Announcement::wtp, Function.identity()));
     }
 
-    private static Map<StationKey, Reason> stranded(final Service service, final Announcement... up) {
+    private static Map<StationKey, Reason> stranded(final ServingWtps service, final Announcement... up) {
         return StrandedFinder.find(served(Map.of(STATION, service)), up(up), wtp -> true);
     }
 
     private static Map<StationKey, Reason> stranded(final Announcement... up) {
-        return stranded(Service.by(SERVING, Origin.AUTOMATIC), up);
+        return stranded(ServingWtps.by(SERVING, Origin.AUTOMATIC), up);
     }
 
     @Test
@@ -67,7 +67,7 @@ class StrandedFinderTest {
     @Test
     void aStationIsNotStrandedIfNoOtherWtpCouldServeIt() {
         assertEquals(Map.of(), stranded(), "none is up");
-        assertEquals(Map.of(), StrandedFinder.find(served(Map.of(OF_ALONE, Service.by(SERVING, Origin.AUTOMATIC))),
+        assertEquals(Map.of(), StrandedFinder.find(served(Map.of(OF_ALONE, ServingWtps.by(SERVING, Origin.AUTOMATIC))),
             up(on(OTHER, MHZ)), wtp -> true), "the other WTP does not radiate the VAP");
     }
 
@@ -81,7 +81,7 @@ class StrandedFinderTest {
 
     @Test
     void aWtpThatIsNotAdmittedCannotServe() {
-        final Assignment assignment = served(Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
+        final Assignment assignment = served(Map.of(STATION, ServingWtps.by(SERVING, Origin.AUTOMATIC)));
         assertEquals(Map.of(), StrandedFinder.find(assignment, up(on(OTHER, MHZ)), SERVING::equals));
         assertEquals(Map.of(), StrandedFinder.find(assignment, up(on(SERVING, ELSEWHERE), on(OTHER, MHZ)),
             SERVING::equals));
@@ -98,14 +98,14 @@ class StrandedFinderTest {
 
     @Test
     void aStationBoundByTheOperatorIsNotStranded() {
-        assertEquals(Map.of(), stranded(Service.by(SERVING, Origin.OPERATOR), on(OTHER, MHZ)));
+        assertEquals(Map.of(), stranded(ServingWtps.by(SERVING, Origin.OPERATOR), on(OTHER, MHZ)));
     }
 
     @Test
     void aStationInAHandoverIsNotStranded() {
-        assertEquals(Map.of(), stranded(new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC),
+        assertEquals(Map.of(), stranded(new ServingWtps(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC),
             on(SERVING, ELSEWHERE), on(OTHER, MHZ)));
-        assertEquals(Map.of(), stranded(new Service(SERVING, Set.of(SERVING), Origin.AUTOMATIC,
+        assertEquals(Map.of(), stranded(new ServingWtps(SERVING, Set.of(SERVING), Origin.AUTOMATIC,
             Map.of(SERVING, ELSEWHERE)), on(SERVING, ELSEWHERE), on(OTHER, MHZ)));
     }
 }

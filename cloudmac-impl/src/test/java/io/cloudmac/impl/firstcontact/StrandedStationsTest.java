@@ -14,15 +14,15 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -39,8 +39,8 @@ import org.opendaylight.yangtools.concepts.Registration;
 class StrandedStationsTest {
     private final ManualLoop loop = new ManualLoop();
     private final SteeringLog log = new SteeringLog();
-    private final Map<StationKey, Service> bound = new HashMap<>(
-        Map.of(STATION, Service.by(SERVING, Origin.AUTOMATIC)));
+    private final Map<StationKey, ServingWtps> bound = new HashMap<>(
+        Map.of(STATION, ServingWtps.by(SERVING, Origin.AUTOMATIC)));
     private Map<Mac, Announcement> announced = Map.of();
     /** When the datastore commits the end of bindings. */
     private CompletableFuture<Void> removed = CompletableFuture.completedFuture(null);
@@ -102,7 +102,7 @@ class StrandedStationsTest {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
         lose(SERVING);
         assertEquals(Map.of(), bound);
-        assertEquals(Reason.WTP_LOST, log.decisions().get(0).grounds().reason());
+        assertEquals(Reason.WTP_LOST, log.decisions().get(0).trigger().reason());
         assertEquals(SERVING, log.decisions().get(0).from());
     }
 
@@ -143,10 +143,10 @@ class StrandedStationsTest {
     @Test
     void aStationIsUnboundAfterItsHandoverFailed() {
         announce(on(SERVING, MHZ), on(OTHER, MHZ));
-        bound.put(STATION, new Service(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC));
+        bound.put(STATION, new ServingWtps(SERVING, Set.of(SERVING, OTHER), Origin.AUTOMATIC));
         lose(SERVING);
         assertEquals(true, staysFor(6), "the radio may be on its way to the channel");
-        bound.put(STATION, Service.by(SERVING, Origin.AUTOMATIC));
+        bound.put(STATION, ServingWtps.by(SERVING, Origin.AUTOMATIC));
         assertEquals(false, staysFor(5));
     }
 
@@ -162,7 +162,7 @@ class StrandedStationsTest {
     void aWtpWithoutAnAnnouncementAfterARestartLosesItsStations() {
         announce(on(OTHER, MHZ));
         assertEquals(false, staysFor(80));
-        assertEquals(Reason.WTP_LOST, log.decisions().get(0).grounds().reason());
+        assertEquals(Reason.WTP_LOST, log.decisions().get(0).trigger().reason());
     }
 
     @Test
@@ -171,7 +171,7 @@ class StrandedStationsTest {
         assertEquals(true, staysFor(600), "its radio can be tuned");
         announce(on(SERVING, ELSEWHERE), on(OTHER, MHZ));
         assertEquals(false, staysFor(20));
-        assertEquals(Reason.NO_RADIO, log.decisions().get(0).grounds().reason());
+        assertEquals(Reason.NO_RADIO, log.decisions().get(0).trigger().reason());
     }
 
     @Test

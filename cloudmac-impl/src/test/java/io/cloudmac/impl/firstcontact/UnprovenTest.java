@@ -4,7 +4,7 @@ package io.cloudmac.impl.firstcontact;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.cloudmac.impl.discovery.Authorizations;
+import io.cloudmac.impl.admission.Authorizations;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;

@@ -8,13 +8,14 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -46,8 +47,8 @@ class BoundVirtualStationsTest {
     private final FakeAdmission admission = new FakeAdmission();
     private final Set<Mac> antennas = new HashSet<>(Set.of(OLD, NEW));
     private final Set<Mac> draining = new HashSet<>();
-    private final List<StationKey> moves = new ArrayList<>();
-    private Service service = Service.by(OLD, Origin.AUTOMATIC);
+    private final List<Client> moves = new ArrayList<>();
+    private ServingWtps service = ServingWtps.by(OLD, Origin.AUTOMATIC);
     private boolean fails;
 
     @BeforeEach
@@ -64,13 +65,13 @@ class BoundVirtualStationsTest {
             loop.execute(call.getArgument(0));
             return (Registration) () -> { };
         });
-        new BoundVirtualStations(loop, configuration, assignments, admission, (station, to, grounds) -> {
+        new BoundVirtualStations(loop, configuration, assignments, admission, (client, to, trigger) -> {
             assertEquals(NEW, to);
-            moves.add(station);
+            moves.add(client);
             if (fails) {
                 return CompletableFuture.failedFuture(new IllegalStateException("no luck"));
             }
-            service = Service.by(NEW, Origin.OPERATOR);
+            service = ServingWtps.by(NEW, Origin.OPERATOR);
             return CompletableFuture.completedFuture(OLD);
         });
     }
@@ -78,7 +79,7 @@ class BoundVirtualStationsTest {
     @Test
     void aBindingMovesItOnce() {
         loop.run();
-        assertEquals(List.of(StationKey.virtual(STATION)), moves);
+        assertEquals(List.of(new VirtualClient(STATION)), moves);
         loop.advance(Duration.ofMinutes(5));
         assertEquals(1, moves.size());
     }
@@ -114,7 +115,7 @@ class BoundVirtualStationsTest {
 
     @Test
     void aHandoverUnderWayIsNotDisturbed() {
-        service = new Service(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC);
+        service = new ServingWtps(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC);
         loop.advance(Duration.ofMinutes(1));
         assertEquals(List.of(), moves);
     }

@@ -53,10 +53,13 @@ class HandoverFailureTest extends MakeBeforeBreakFixture {
     @Test
     void theLongestHandoverEndsInTime() {
         channel = 2437;
-        List.of("hold new", "confirmed down old, up [new, old]", "channel 2437", "confirmed down new, up [new, old]",
-            "store new", "store other new").forEach(this::delay);
-        pendingSteps.put("confirmed down new, up [new]", new CompletableFuture<>());
+        List.of("hold new", "confirmed down old, up [new, old]", "channel 2437", "confirmed down new, up [new, old]")
+            .forEach(this::delay);
+        pendingSteps.put("store new", new CompletableFuture<>());
         pendingSteps.put("channel 2412", new CompletableFuture<>());
+        hasChains = true;
+        sideEffects.put("store new", () ->
+            pendingSteps.put("chains back old", new CompletableFuture<>()));
         final CompletableFuture<Mac> result = startHandover(KEY);
         loop.advance(Handover.MAX_DURATION.minusSeconds(1));
         assertFalse(result.isDone());

@@ -7,22 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
+import io.cloudmac.impl.binding.HandoverOverrides;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Overlays;
+import io.cloudmac.impl.chain.StationChains;
 import io.cloudmac.impl.channel.ChannelSwitches.ChannelSwitchException;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.MeterCount;
 import io.cloudmac.impl.flow.FlowStatus;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -60,9 +62,9 @@ class MakeBeforeBreakFixture {
     final Set<Mac> draining = new HashSet<>();
     final Map<StationKey, Mac> bound = new HashMap<>(Map.of(KEY, OLD, OTHER, OLD));
     final Map<StationKey, Origin> origins = new HashMap<>();
-    final Map<StationKey, Service> overlaid = new HashMap<>();
-    final Map<StationKey, Lease> heldLeases = new HashMap<>();
-    final Set<Set<StationKey>> confirmedStations = new HashSet<>();
+    final Map<Client, ServingWtps> overridden = new HashMap<>();
+    final Map<Client, Lease> heldLeases = new HashMap<>();
+    final Set<Set<? extends Client>> confirmedStations = new HashSet<>();
     Set<String> connected = Set.of("openflow:1", "openflow:2");
     /** The channel of the new WTP's radio, MHz. */
     int channel = 2412;
@@ -70,6 +72,7 @@ class MakeBeforeBreakFixture {
     Runnable channelRequest = () -> { };
     boolean mayHaveSwitched;
     String failing = "";
+    boolean hasChains;
 
     CompletionStage<Void> step(final String name) {
         steps.add(name);
@@ -85,11 +88,11 @@ class MakeBeforeBreakFixture {
         return wtp.equals(OLD) ? "old" : "new";
     }
 
-    /** Returns the assignment as the binder computes it: an overlay applies to bound stations at radiating WTPs. */
+    /** Returns the assignment as the binder computes it: an override applies to bound stations at radiating WTPs. */
     Assignment assignment() {
-        final Map<StationKey, Service> stations = new HashMap<>();
+        final Map<StationKey, ServingWtps> stations = new HashMap<>();
         bound.forEach((key, wtp) -> stations.put(key,
-            overlaid.getOrDefault(key, Service.by(wtp, origins.getOrDefault(key, Origin.AUTOMATIC)))));
+            overridden.getOrDefault(key, ServingWtps.by(wtp, origins.getOrDefault(key, Origin.AUTOMATIC)))));
         stations.values().removeIf(service -> !radiators.contains(service.downlink()));
         return new Assignment(Map.of(OLD, PORT, NEW, NEW_PORT),
             Map.of(BSSID, new Assignment.Vap(PORT, frequency, radiators)), stations, draining);
@@ -115,37 +118,47 @@ class MakeBeforeBreakFixture {
         public Registration listenToNetwork(final Runnable changed) {
             return () -> { };
         }
-    }, new Overlays() {
+    }, new HandoverOverrides() {
         @Override
-        public void overlay(final StationKey station, final Service service) {
+        public void override(final Client client, final ServingWtps service) {
             final Set<String> uplinks = new TreeSet<>();
             service.uplinks().forEach(wtp -> uplinks.add(name(wtp)));
-            if (station.equals(KEY)) {
+            if (client.equals(KEY)) {
                 steps.add("down " + name(service.downlink()) + ", up " + uplinks);
                 service.frequencies().forEach((wtp, mhz) -> assertEquals(wtp.equals(OLD) ? 2412 : 2437, mhz));
                 assertEquals(channel == 2412, service.frequencies().isEmpty(), "leases are on each WTP's channel");
             }
-            overlaid.put(station, service);
+            overridden.put(client, service);
         }
 
         @Override
-        public void clear(final StationKey station) {
-            if (station.equals(KEY)) {
+        public void clear(final Client client) {
+            if (client.equals(KEY)) {
                 steps.add("clear");
             }
-            overlaid.remove(station);
+            overridden.remove(client);
         }
 
         /** The test's store is read at once. */
         @Override
-        public void clearWhenStored(final StationKey station, final Mac wtp) {
-            clear(station);
+        public void clearWhenStored(final Client client, final Mac wtp) {
+            clear(client);
         }
     }, new FlowProgram() {
         @Override
-        public List<Confirmation> confirm(final Set<StationKey> stations) {
-            confirmedStations.add(Set.copyOf(stations));
-            return List.of(new Confirmation(stations, step("confirmed " + steps.get(steps.size() - 1))));
+        public <C extends Client> List<Confirmation<C>> confirm(final Set<C> clients) {
+            confirmedStations.add(Set.copyOf(clients));
+            return List.of(new Confirmation<>(clients, step("confirmed " + steps.get(steps.size() - 1))));
+        }
+
+        @Override
+        public CompletionStage<Void> confirmRules(final Map<String, Set<String>> rules) {
+            throw new AssertionError("no handover's business");
+        }
+
+        @Override
+        public boolean isInstalled(final Map<String, Set<String>> rules) {
+            throw new AssertionError("no handover's business");
         }
 
         @Override
@@ -215,22 +228,36 @@ class MakeBeforeBreakFixture {
         }
     }, new HandoverLeases() {
         @Override
-        public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
-            heldLeases.put(station, lease);
+        public CompletionStage<Void> hold(final Client client, final Lease lease) {
+            heldLeases.put(client, lease);
             return step("hold " + name(lease.wtp()));
         }
 
         @Override
-        public void release(final StationKey station) {
-            final Lease lease = heldLeases.remove(station);
+        public void release(final Client client) {
+            final Lease lease = heldLeases.remove(client);
             if (lease != null) {
                 steps.add("done with " + name(lease.wtp()));
             }
         }
-    }, (station, wtp, origin) -> step("store " + (station.equals(KEY) ? "" : "other ") + name(wtp))
-        .thenRun(() -> bound.put(station, wtp)), this::change, log, admission, (station, to, grounds) -> {
-            steps.add("virtual " + station + " " + name(to));
+    }, (client, wtp, origin) -> step("store " + (client.equals(KEY) ? "" : "other ") + name(wtp))
+        .thenRun(() -> bound.put((StationKey) client, wtp)), this::change, log, admission, (client, to, trigger) -> {
+            steps.add("virtual " + client.station() + " " + name(to));
             return CompletableFuture.completedFuture(OLD);
+        }, new StationChains() {
+            @Override
+            public CompletionStage<Void> lead(final StationKey station, final Set<Mac> entries, final Mac back) {
+                assertEquals(Set.of(OLD, NEW), entries);
+                return hasChains && station.equals(KEY) ? step("chains back " + name(back))
+                    : CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public void release(final StationKey station) {
+                if (hasChains && station.equals(KEY)) {
+                    steps.add("release chains");
+                }
+            }
         });
 
     CompletionStage<Void> change(final Mac bssid, final int to) {
@@ -241,9 +268,9 @@ class MakeBeforeBreakFixture {
         return done.thenRun(() -> frequency = to);
     }
 
-    CompletableFuture<Mac> startHandover(final StationKey station) {
+    CompletableFuture<Mac> startHandover(final Client client) {
         final CompletableFuture<Mac> result =
-            subject.handOver(station, NEW, Grounds.of(Reason.OPERATOR)).toCompletableFuture();
+            subject.handOver(client, NEW, SteeringTrigger.of(Reason.OPERATOR)).toCompletableFuture();
         loop.run();
         return result;
     }
@@ -256,7 +283,7 @@ class MakeBeforeBreakFixture {
 
     String failureOf(final CompletableFuture<Mac> result) {
         assertTrue(result.isDone(), steps.toString());
-        assertTrue(overlaid.isEmpty(), "an overlay is left");
+        assertTrue(overridden.isEmpty(), "an override is left");
         assertTrue(heldLeases.isEmpty(), "a lease is left");
         return assertThrows(ExecutionException.class, result::get).getCause().getMessage();
     }

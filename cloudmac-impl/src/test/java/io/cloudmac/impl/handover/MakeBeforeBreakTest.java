@@ -10,10 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringResult.Outcome;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Mac;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
     @Test
     void virtualStationsHaveTheirOwnSteps() throws Exception {
-        assertEquals(OLD, startHandover(StationKey.virtual(OTHER.station())).get());
+        assertEquals(OLD, startHandover(new VirtualClient(OTHER.station())).get());
         assertEquals(List.of("virtual " + OTHER.station() + " new"), steps);
     }
 
@@ -36,10 +37,39 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
         assertEquals(List.of("hold new",
             "down old, up [new, old]", "confirmed down old, up [new, old]",
             "down new, up [new, old]", "confirmed down new, up [new, old]",
-            "store new",
-            "down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"), steps);
+            "store new", "clear", "done with new"), steps);
         assertEquals(Outcome.DONE, log.decisions().get(0).result().outcome());
         assertEquals(Set.of(Set.of(KEY)), confirmedStations, "it waits for no rules of other stations");
+    }
+
+    @Test
+    void chainsFollowBeforeTheUplinkAndAfterTheDownlink() throws Exception {
+        hasChains = true;
+        assertEquals(OLD, handOver().get());
+        assertEquals(List.of("hold new", "chains back old",
+            "down old, up [new, old]", "confirmed down old, up [new, old]",
+            "down new, up [new, old]", "confirmed down new, up [new, old]", "chains back new",
+            "store new", "clear", "release chains", "done with new"), steps);
+    }
+
+    @Test
+    void chainsLeadBackBeforeTheUplinkOfTheNewWtpEnds() {
+        hasChains = true;
+        failing = "store new";
+        failureOf(handOver());
+        assertEquals(List.of("chains back new", "store new", "chains back old", "clear", "release chains"),
+            steps.subList(steps.indexOf("chains back new"), steps.indexOf("release chains") + 1));
+    }
+
+    @Test
+    void aHandoverWaitsForTheChains() {
+        hasChains = true;
+        pendingSteps.put("chains back old", new CompletableFuture<>());
+        final var result = startHandover(KEY);
+        assertEquals(List.of("hold new", "chains back old"), steps);
+        pendingSteps.remove("chains back old").complete(null);
+        loop.run();
+        assertTrue(result.isDone());
     }
 
     @Test
@@ -91,8 +121,8 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
 
     @Test
     void aStoredBindingIsRestored() {
-        failing = "confirmed down new, up [new]";
-        assertEquals("end of the uplink by the old WTP: no luck", failureOf(handOver()));
+        failing = "store new";
+        assertEquals("storing the binding: no luck", failureOf(handOver()));
         assertEquals("store old", steps.get(steps.indexOf("clear") + 1));
         assertEquals(OLD, bound.get(KEY));
     }
@@ -100,7 +130,7 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
     @Test
     void aStepHasATimeLimit() {
         for (final String name : List.of("hold new", "confirmed down old, up [new, old]",
-                "confirmed down new, up [new, old]", "store new", "confirmed down new, up [new]")) {
+                "confirmed down new, up [new, old]", "store new")) {
             pendingSteps.clear();
             pendingSteps.put(name, new CompletableFuture<>());
             bound.put(KEY, OLD);
@@ -179,11 +209,10 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
             "channel 2437",
             "down new, up [new, old]", "confirmed down new, up [new, old]"), steps.subList(0, 6));
         assertTrue(steps.containsAll(List.of("store new", "store other new")), steps.toString());
-        assertEquals(List.of("down new, up [new]", "confirmed down new, up [new]", "clear", "done with new"),
-            steps.subList(8, steps.size()));
+        assertEquals(List.of("clear", "done with new"), steps.subList(8, steps.size()));
         assertEquals(Map.of(KEY, NEW, OTHER, NEW), bound);
         assertEquals(Set.of(Set.of(KEY, OTHER)), confirmedStations);
-        assertTrue(overlaid.isEmpty());
+        assertTrue(overridden.isEmpty());
         assertEquals(2, log.decisions().size(), "one for each station");
     }
 
@@ -208,8 +237,8 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
     @Test
     void aFailureAfterTheChannelChangeSwitchesBack() {
         channel = 2437;
-        failing = "confirmed down new, up [new]";
-        assertEquals("end of the uplink by the old WTP: no luck", failureOf(handOver()));
+        failing = "store new";
+        assertEquals("storing the binding: no luck", failureOf(handOver()));
         assertEquals(2412, frequency);
         assertEquals(Map.of(KEY, OLD, OTHER, OLD), bound);
         assertTrue(steps.indexOf("channel 2412") < steps.indexOf("clear"), "the rules depend on the channel");
@@ -262,7 +291,7 @@ class MakeBeforeBreakTest extends MakeBeforeBreakFixture {
             throw new IllegalStateException("a fake error");
         };
         final CompletableFuture<Mac> result =
-            subject.handOver(KEY, NEW, Grounds.of(Reason.SIGNAL)).toCompletableFuture();
+            subject.handOver(KEY, NEW, SteeringTrigger.of(Reason.SIGNAL)).toCompletableFuture();
         loop.run();
         assertEquals(OLD, result.get());
         assertFalse(steps.contains("channel 2437"), steps.toString());

@@ -10,25 +10,26 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.HandoverLeases;
+import io.cloudmac.impl.binding.HandoverOverrides;
 import io.cloudmac.impl.binding.LeaseService.Lease;
-import io.cloudmac.impl.binding.Overlays;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.Confirmation;
 import io.cloudmac.impl.handover.Handover.HandoverException;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.Client;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult.Outcome;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -79,7 +80,7 @@ class VirtualStationMoverTest {
     private final Set<Mac> antennas = new HashSet<>(Set.of(OLD, NEW));
     private final Set<Mac> draining = new HashSet<>();
     private Set<String> connected = Set.of("openflow:1");
-    private Service service = Service.by(OLD, Origin.AUTOMATIC);
+    private ServingWtps service = ServingWtps.by(OLD, Origin.AUTOMATIC);
     private Mac bound;
     private boolean exists = true;
     private String failing = "";
@@ -119,30 +120,30 @@ class VirtualStationMoverTest {
         when(topology.network()).thenAnswer(call -> new Network(connected, Map.of(), Set.of()));
         final FlowProgram flows = mock(FlowProgram.class);
         when(flows.confirm(any())).thenAnswer(call ->
-            List.of(new Confirmation(call.getArgument(0), step("confirmed"))));
+            List.of(new Confirmation<>(call.getArgument(0), step("confirmed"))));
         subject = new VirtualStationMover(loop, configuration, assignments, status, topology, admission,
             new HandoverLeases() {
                 @Override
-                public CompletionStage<Void> hold(final StationKey station, final Lease lease) {
+                public CompletionStage<Void> hold(final Client client, final Lease lease) {
                     assertEquals(Lease.ofVirtualStation(NEW, STATION), lease);
                     return step("lease");
                 }
 
                 @Override
-                public void release(final StationKey station) {
+                public void release(final Client client) {
                     steps.add("release");
                 }
             }, (wtp, hello) -> {
                 assertEquals(NEW, wtp);
                 assertEquals(HELLO, hello);
                 return step("channel");
-            }, (station, wtp, origin) -> {
+            }, (client, wtp, origin) -> {
                 assertEquals(Origin.OPERATOR, origin);
                 return step("store " + name(wtp)).thenRun(() -> bound = wtp);
-            }, new Overlays() {
+            }, new HandoverOverrides() {
                 @Override
-                public void overlay(final StationKey station, final Service now) {
-                    assertEquals(StationKey.virtual(STATION), station);
+                public void override(final Client client, final ServingWtps now) {
+                    assertEquals(new VirtualClient(STATION), client);
                     final Set<String> uplinks = new TreeSet<>();
                     now.uplinks().forEach(wtp -> uplinks.add(name(wtp)));
                     steps.add("down " + name(now.downlink()) + ", up " + uplinks);
@@ -150,21 +151,22 @@ class VirtualStationMoverTest {
                 }
 
                 @Override
-                public void clear(final StationKey station) {
+                public void clear(final Client client) {
                     steps.add("clear");
-                    service = Service.by(service.downlink(), service.origin());
+                    service = ServingWtps.by(service.downlink(), service.origin());
                 }
 
                 @Override
-                public void clearWhenStored(final StationKey station, final Mac wtp) {
-                    clear(station);
+                public void clearWhenStored(final Client client, final Mac wtp) {
+                    clear(client);
                 }
             }, flows, log);
     }
 
     private CompletableFuture<Mac> handOver() {
         final CompletableFuture<Mac> result =
-            subject.handOver(STATION, NEW, Grounds.of(Reason.OPERATOR)).toCompletableFuture();
+            subject.handOver(new VirtualClient(STATION), NEW, SteeringTrigger.of(Reason.OPERATOR))
+                .toCompletableFuture();
         loop.run();
         return result;
     }
@@ -207,7 +209,7 @@ class VirtualStationMoverTest {
             final List<String> all = new ArrayList<>(done);
             all.addAll(List.of(UNDONE, "clear", "release"));
             assertEquals(all, steps);
-            assertEquals(Service.by(OLD, Origin.AUTOMATIC), service);
+            assertEquals(ServingWtps.by(OLD, Origin.AUTOMATIC), service);
         });
         assertTrue(log.decisions().stream().allMatch(each -> each.result().outcome() == Outcome.UNDONE));
     }

@@ -9,7 +9,7 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.BindingEngine;
 import io.cloudmac.impl.binding.FakeAdmission;
 import io.cloudmac.impl.binding.FakeVirtualStations;
@@ -22,11 +22,11 @@ import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.discovery.WtpDirectory.WtpListener;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringResult;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.Network;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -97,7 +97,7 @@ class AntennaFailoverTest {
     }
 
     private Mac serving() {
-        return engine.assignment().service(StationKey.virtual(STATION)).map(Service::downlink).orElse(null);
+        return engine.assignment().service(new VirtualClient(STATION)).map(ServingWtps::downlink).orElse(null);
     }
 
     private void refuse(final Mac wtp) {
@@ -116,10 +116,10 @@ class AntennaFailoverTest {
         assertEquals(WTP2, serving());
         assertEquals(Map.of(WTP1, FULL), refusals.of(STATION));
         final LoggedDecision decision = log.decisions().get(0);
-        assertEquals(StationKey.virtual(STATION), decision.station());
+        assertEquals(new VirtualClient(STATION), decision.client());
         assertEquals(WTP1, decision.from());
         assertEquals(WTP2, decision.to());
-        assertEquals(Reason.LEASE_REFUSED, decision.grounds().reason());
+        assertEquals(Reason.LEASE_REFUSED, decision.trigger().reason());
         assertEquals(SteeringResult.doneAfter(FULL), decision.result());
     }
 
@@ -187,10 +187,10 @@ class AntennaFailoverTest {
         virtualStations.leases.put(WTP2, 0);
         virtualStations.changed();
         refuse(WTP1);
-        final StationKey key = StationKey.virtual(STATION);
-        for (final Service service : List.of(new Service(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC),
-                new Service(WTP2, Set.of(WTP1, WTP2), Origin.AUTOMATIC), Service.by(WTP2, Origin.AUTOMATIC))) {
-            engine.overlay(key, service);
+        final VirtualClient key = new VirtualClient(STATION);
+        for (final ServingWtps service : List.of(new ServingWtps(WTP1, Set.of(WTP1, WTP2), Origin.AUTOMATIC),
+                new ServingWtps(WTP2, Set.of(WTP1, WTP2), Origin.AUTOMATIC), ServingWtps.by(WTP2, Origin.AUTOMATIC))) {
+            engine.override(key, service);
         }
         engine.clear(key);
         assertEquals(WTP2, serving());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.LeaseService.Lease;
 import io.cloudmac.impl.learned.StationKey;
@@ -29,14 +29,14 @@ class LeaseDemandTest {
 
     private final LeaseDemand demand = new LeaseDemand();
 
-    private static Assignment serving(final int frequency, final Map<StationKey, Service> stations) {
+    private static Assignment serving(final int frequency, final Map<StationKey, ServingWtps> stations) {
         final Map<Mac, PortId> wtps = Map.of(WTP, new PortId("openflow:1", 1), NEXT, new PortId("openflow:1", 2));
         return new Assignment(wtps, Map.of(BSSID, new Vap(new PortId("openflow:1", 3), frequency, wtps.keySet())),
             stations);
     }
 
-    private static Service by(final Mac wtp) {
-        return Service.by(wtp, Origin.AUTOMATIC);
+    private static ServingWtps by(final Mac wtp) {
+        return ServingWtps.by(wtp, Origin.AUTOMATIC);
     }
 
     @Test
@@ -56,7 +56,7 @@ class LeaseDemandTest {
         final Lease next = new Lease(NEXT, BSSID, 2412);
         demand.follow(serving(2412, Map.of(ONE, by(WTP))));
         assertEquals(new DemandChange(Set.of(next), Set.of()), demand.follow(serving(2412,
-            Map.of(ONE, new Service(WTP, Set.of(WTP, NEXT), Origin.AUTOMATIC)))));
+            Map.of(ONE, new ServingWtps(WTP, Set.of(WTP, NEXT), Origin.AUTOMATIC)))));
         assertEquals(new DemandChange(Set.of(), Set.of(LEASE)), demand.follow(serving(2412, Map.of(ONE, by(NEXT)))));
         assertEquals(Set.of(next), demand.leases());
     }

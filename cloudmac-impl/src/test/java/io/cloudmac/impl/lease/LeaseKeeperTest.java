@@ -10,11 +10,11 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.FakeHostedVaps;
+import io.cloudmac.impl.discovery.FakeVapHostDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -48,14 +48,14 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     private static final Duration LATER = Duration.ofSeconds(2);
 
     private final ManualLoop loop = new ManualLoop();
-    private final Map<StationKey, Service> stations = new HashMap<>();
+    private final Map<StationKey, ServingWtps> stations = new HashMap<>();
     private final Map<StationKey, Mac> probes = new HashMap<>();
     /** The leases that the WTPs hold. */
     private final Set<Lease> leased = new HashSet<>();
     private final List<String> calls = new ArrayList<>();
     private final FlowProgram flows = mock(FlowProgram.class);
     private final Activity activity = mock(Activity.class);
-    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private final FakeVapHostDirectory hosted = new FakeVapHostDirectory();
     private Runnable changed;
     private Runnable readBack;
     private RefusalListener refusals;
@@ -141,7 +141,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     @Test
     void aVirtualStationHasALeaseOfItsRole() {
         virtualStations = Map.of(PROBED, new Assignment.VirtualStation(new PortId("openflow:1", 2),
-            Optional.of(new Service(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC))));
+            Optional.of(new ServingWtps(OLD, Set.of(OLD, NEW), Origin.AUTOMATIC))));
         changed.run();
         assertEquals(Set.of(Lease.ofVirtualStation(OLD, PROBED), Lease.ofVirtualStation(NEW, PROBED)), leased);
         virtualStations = Map.of();
@@ -151,7 +151,7 @@ class LeaseKeeperTest implements AssignmentSource, LeaseService {
     }
 
     private void serve(final StationKey station, final Mac... wtps) {
-        stations.put(station, new Service(wtps[0], Set.of(wtps), Origin.AUTOMATIC));
+        stations.put(station, new ServingWtps(wtps[0], Set.of(wtps), Origin.AUTOMATIC));
         changed.run();
     }
 

@@ -9,11 +9,11 @@ import static org.mockito.Mockito.when;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.FakeHostedVaps;
+import io.cloudmac.impl.discovery.FakeVapHostDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.Activity;
@@ -53,7 +53,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     private static final Duration BEACON = Duration.ofMillis(100);
 
     private final ManualLoop loop = new ManualLoop();
-    private final Map<StationKey, Service> stations = new HashMap<>();
+    private final Map<StationKey, ServingWtps> stations = new HashMap<>();
     private final Map<Mac, Long> beacons = new HashMap<>();
     private final Set<Mac> sending = new HashSet<>();
     private final Set<Lease> wanted = new LinkedHashSet<>();
@@ -83,7 +83,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
             final Map<Mac, Long> counts = new HashMap<>(beacons);
             counts.keySet().retainAll(vaps);
             return CompletableFuture.completedFuture(isSwitchConnected ? counts : Map.of());
-        }, new FakeHostedVaps());
+        }, new FakeVapHostDirectory());
         loop.every(BEACON, () -> sending.forEach(bssid -> beacons.merge(bssid, 1L, Long::sum)));
         loop.run();
     }
@@ -154,7 +154,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     private void serve(final Mac... bssids) {
         for (final Mac bssid : bssids) {
             sending.add(bssid);
-            stations.put(new StationKey(bssid, STATION), Service.by(WTP, Origin.AUTOMATIC));
+            stations.put(new StationKey(bssid, STATION), ServingWtps.by(WTP, Origin.AUTOMATIC));
             changed.run();
             loop.advance(BEACON);
         }
@@ -265,7 +265,7 @@ class SlotReclaimerTest implements AssignmentSource, LeaseService {
     @Test
     void leasesOfOtherWtpsAreKept() {
         final Lease elsewhere = new Lease(OTHER_WTP, D, 2412);
-        stations.put(new StationKey(D, STATION), Service.by(OTHER_WTP, Origin.AUTOMATIC));
+        stations.put(new StationKey(D, STATION), ServingWtps.by(OTHER_WTP, Origin.AUTOMATIC));
         serve(A, B, C);
         loop.advance(Duration.ofSeconds(60));
         assertEquals(Set.of(lease(A), lease(B), elsewhere), granted);

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -30,7 +30,7 @@ class BssSignalsTest {
     private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
     private static final Mac BSS = Mac.parse("00:11:22:33:44:55");
     private static final Mac OTHER_BSS = Mac.parse("00:11:22:33:44:56");
-    private static final StationKey KEY = StationKey.virtual(STATION);
+    private static final VirtualClient KEY = new VirtualClient(STATION);
     private static final PortId PORT = new PortId("openflow:1", 1);
     private static final Duration OLDEST = Duration.ofSeconds(2);
     private static final Duration YOUNG = Duration.ofMillis(100);
@@ -42,7 +42,7 @@ class BssSignalsTest {
     @BeforeEach
     void start() {
         store.follow(new Assignment(Map.of(ONE, PORT, TWO, PORT), Map.of(), Map.of()).withVirtualStations(
-            Map.of(STATION, new VirtualStation(PORT, Optional.of(Service.by(ONE, Origin.AUTOMATIC))))));
+            Map.of(STATION, new VirtualStation(PORT, Optional.of(ServingWtps.by(ONE, Origin.AUTOMATIC))))));
         subject.follow(List.of(hello(StationHello.ASSOCIATED, 2412, BSS)));
     }
 

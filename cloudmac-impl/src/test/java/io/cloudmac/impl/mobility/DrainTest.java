@@ -10,14 +10,16 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
-import io.cloudmac.impl.steering.Grounds.Reason;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wtp.WtpControl;
@@ -44,8 +46,8 @@ class DrainTest {
     private final ManualLoop loop = new ManualLoop();
     private final WtpControl control = mock(WtpControl.class);
     private final MobilityStatus signals = mock(MobilityStatus.class);
-    private final Map<StationKey, Mac> serving = new HashMap<>();
-    private final Map<StationKey, CompletableFuture<Mac>> moves = new HashMap<>();
+    private final Map<Client, Mac> serving = new HashMap<>();
+    private final Map<Client, CompletableFuture<Mac>> moves = new HashMap<>();
     private final Set<Mac> radiators = new HashSet<>(Set.of(ONE, TWO, THREE));
     private final Map<Mac, VirtualStation> virtual = new HashMap<>();
     private final AntennaRefusals refusals = new AntennaRefusals();
@@ -59,8 +61,12 @@ class DrainTest {
     }
 
     private Assignment assignment() {
-        final Map<StationKey, Service> stations = new HashMap<>();
-        serving.forEach((key, wtp) -> stations.put(key, Service.by(wtp, Origin.AUTOMATIC)));
+        final Map<StationKey, ServingWtps> stations = new HashMap<>();
+        serving.forEach((client, wtp) -> {
+            if (client instanceof StationKey station) {
+                stations.put(station, ServingWtps.by(wtp, Origin.AUTOMATIC));
+            }
+        });
         return new Assignment(Map.of(ONE, PORT, TWO, PORT, THREE, PORT),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, radiators)), stations, draining).withAntennas(radiators)
             .withVirtualStations(virtual);
@@ -76,11 +82,11 @@ class DrainTest {
         final FakeConfiguration configuration = new FakeConfiguration();
         when(control.sessions()).thenReturn(Set.of(ONE, TWO, THREE));
         when(signals.signals(any())).thenReturn(Map.of());
-        subject = new Drain(loop, assignments, configuration, signals, control, (station, to, grounds) -> {
-            assertEquals(Reason.DRAIN, grounds.reason());
+        subject = new Drain(loop, assignments, configuration, signals, control, (client, to, trigger) -> {
+            assertEquals(Reason.DRAIN, trigger.reason());
             final CompletableFuture<Mac> move = new CompletableFuture<>();
-            moves.put(station, move);
-            move.thenRun(() -> serving.put(station, to));
+            moves.put(client, move);
+            move.thenRun(() -> serving.put(client, to));
             return move;
         }, refusals);
         subject.listenToEmpty(drained::add);
@@ -153,17 +159,17 @@ class DrainTest {
     void aVirtualStationMovesToNoWtpThatRefusesItsLease() {
         final Mac address = Mac.parse("02:5a:00:01:00:01");
         serving.clear();
-        virtual.put(address, new VirtualStation(PORT, Optional.of(Service.by(ONE, Origin.AUTOMATIC))));
+        virtual.put(address, new VirtualStation(PORT, Optional.of(ServingWtps.by(ONE, Origin.AUTOMATIC))));
         refusals.add(address, TWO, "full", loop.nanoTime());
         refusals.add(address, THREE, "full", loop.nanoTime());
         draining = Set.of(ONE);
         runSecond();
         assertEquals("no other WTP with a session serves virtual stations and grants its lease",
-            subject.draining().get(ONE).get(StationKey.virtual(address)));
+            subject.draining().get(ONE).get(new VirtualClient(address)));
         refusals.remove(address, THREE);
         runSecond();
-        moves.get(StationKey.virtual(address)).complete(ONE);
-        assertEquals(THREE, serving.get(StationKey.virtual(address)));
+        moves.get(new VirtualClient(address)).complete(ONE);
+        assertEquals(THREE, serving.get(new VirtualClient(address)));
     }
 
     @Test

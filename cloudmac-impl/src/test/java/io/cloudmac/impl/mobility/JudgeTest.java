@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.Judge.Verdict;
 import io.cloudmac.impl.mobility.MobilityStatus.StationSignal;
-import io.cloudmac.impl.steering.Grounds.Thresholds;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger.Thresholds;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Duration;
@@ -160,7 +160,7 @@ class JudgeTest {
             }
             final Mac serving = new Mac(random.nextInt(6) + 1L);
             final Assignment assignment = new Assignment(wtps, Map.of(bssid, new Assignment.Vap(port, 2412, radiators)),
-                Map.of(key, Service.by(serving, Origin.AUTOMATIC)), draining);
+                Map.of(key, ServingWtps.by(serving, Origin.AUTOMATIC)), draining);
             final Verdict verdict = Judge.judge(new Situation(serving, false, false, false,
                 Candidate.of(key, assignment, sessions, signal, Map.of(), (station, wtp) -> true)), ACTIVE);
             if (verdict.best() != null) {

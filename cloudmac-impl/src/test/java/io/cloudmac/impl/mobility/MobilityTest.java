@@ -12,7 +12,7 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
@@ -21,11 +21,11 @@ import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.openflow.HeaderSource;
 import io.cloudmac.impl.openflow.SampleSource;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import io.cloudmac.impl.wire.OuterHeader;
@@ -75,7 +75,7 @@ class MobilityTest {
     private static Assignment served(final Mac wtp, final Origin origin) {
         return new Assignment(Map.of(ONE, PORT, TWO, PORT2),
             Map.of(BSSID, new Assignment.Vap(PORT, 2412, Set.of(ONE, TWO))),
-            Map.of(KEY, Service.by(wtp, origin)));
+            Map.of(KEY, ServingWtps.by(wtp, origin)));
     }
 
     @BeforeEach
@@ -89,7 +89,7 @@ class MobilityTest {
         final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         configured = source::runListeners;
         when(control.sessions()).thenReturn(Set.of(ONE, TWO));
-        final Handover handover = (station, to, grounds) -> {
+        final Handover handover = (station, to, trigger) -> {
             moves.add(to);
             return move;
         };
@@ -135,7 +135,7 @@ class MobilityTest {
     @Test
     void disabledMobilityCollectsNoSignals() {
         second(-80, -40);
-        verify(control, never()).reportSignals(100);
+        verify(control, never()).reportSignals("mobility", 100);
         assertEquals(Map.of(), subject.signals(KEY));
         assertEquals(List.of(), moves);
         assertEquals(List.of(), loggedVerdicts());
@@ -144,11 +144,11 @@ class MobilityTest {
     @Test
     void reportsAreRequestedWhileMobilityIsEnabled() {
         configure(active());
-        verify(control).reportSignals(100);
+        verify(control).reportSignals("mobility", 100);
         configure(active().setReportInterval(Uint16.valueOf(50)));
-        verify(control).reportSignals(50);
+        verify(control).reportSignals("mobility", 50);
         configure(active().setEnabled(false));
-        verify(control).reportSignals(0);
+        verify(control).reportSignals("mobility", 0);
     }
 
     @Test
@@ -166,8 +166,8 @@ class MobilityTest {
         assertEquals(List.of(), moves);
         assertEquals(List.of("OBSERVE_ONLY " + TWO), loggedVerdicts(), "logged once");
         final var decision = log.decisions().get(0);
-        assertEquals(6, decision.grounds().thresholds().hysteresis());
-        assertEquals(2, decision.grounds().inputs().size());
+        assertEquals(6, decision.trigger().thresholds().hysteresis());
+        assertEquals(2, decision.trigger().inputs().size());
         assertEquals(SteeringResult.Outcome.OBSERVED, decision.result().outcome());
     }
 
@@ -186,7 +186,7 @@ class MobilityTest {
     @Test
     void anOperatorsHandoverStartsTheDwell() {
         configure(active());
-        log.add(KEY, TWO, ONE, Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
+        log.add(KEY, TWO, ONE, SteeringTrigger.of(Reason.OPERATOR), SteeringResult.DONE);
         for (int i = 0; i < 4; i++) {
             second(-70, -50);
         }
@@ -201,7 +201,7 @@ class MobilityTest {
     void aFailedHandoverIsRetriedAfterTheDwell() {
         configure(active());
         second(-70, -50);
-        log.add(KEY, ONE, TWO, Grounds.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
+        log.add(KEY, ONE, TWO, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.undone("no luck"));
         second(-70, -50);
         assertEquals(1, moves.size());
         for (int i = 0; i < 5; i++) {
@@ -266,7 +266,7 @@ class MobilityTest {
     @Test
     void samplesReplaceReports() {
         configure(active().setSource(Source.Samples));
-        verify(control, never()).reportSignals(100);
+        verify(control, never()).reportSignals("mobility", 100);
         for (int i = 0; i < 10; i++) {
             sample(PORT, -70, RadioTag.KIND_FRAME);
             sample(PORT2, -50, RadioTag.KIND_FRAME);

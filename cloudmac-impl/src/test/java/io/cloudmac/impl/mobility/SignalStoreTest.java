@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -33,9 +33,9 @@ class SignalStoreTest {
         for (int i = 1; i <= wtps; i++) {
             all.put(new Mac(0x02_0000_0000_00L + i), PORT);
         }
-        final Map<StationKey, Service> served = new HashMap<>();
+        final Map<StationKey, ServingWtps> served = new HashMap<>();
         for (final StationKey station : stations) {
-            served.put(station, Service.by(ONE, Origin.AUTOMATIC));
+            served.put(station, ServingWtps.by(ONE, Origin.AUTOMATIC));
         }
         final Assignment.Vap vap = new Assignment.Vap(PORT, 2412, Set.of(ONE, TWO));
         return new Assignment(all, Map.of(VAP1, vap, VAP2, vap), served);

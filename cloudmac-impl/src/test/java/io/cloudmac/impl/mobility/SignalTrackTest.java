@@ -63,6 +63,6 @@ class SignalTrackTest {
         track.sample(-60, 10 * MS, STALE);
         track.report(-60, -60.0, 20, 100 * MS, STALE);
         assertEquals(new StationSignal(-60, -60, 3, Duration.ZERO), track.signal(100 * MS));
-        assertTrue(track.at() == 100 * MS);
+        assertTrue(track.atNanos() == 100 * MS);
     }
 }

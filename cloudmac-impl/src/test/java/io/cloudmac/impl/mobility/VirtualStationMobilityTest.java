@@ -11,14 +11,14 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.Assignment.VirtualStation;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.handover.Handover;
-import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.learned.VirtualClient;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
@@ -49,7 +49,7 @@ class VirtualStationMobilityTest {
     private static final Mac TWO = Mac.parse("02:c1:0d:aa:00:02");
     private static final Mac STATION = Mac.parse("02:5a:00:00:0a:01");
     private static final Mac BSS = Mac.parse("00:11:22:33:44:55");
-    private static final StationKey KEY = StationKey.virtual(STATION);
+    private static final VirtualClient KEY = new VirtualClient(STATION);
     private static final PortId PORT = new PortId("openflow:1", 1);
     /** Enough for the smallest number of samples and one verdict. */
     private static final Duration LONG = Duration.ofSeconds(6);
@@ -63,7 +63,7 @@ class VirtualStationMobilityTest {
     private final Set<Mac> draining = new HashSet<>();
     private final AntennaRefusals refusals = new AntennaRefusals();
     private boolean isEnabled = true;
-    private Service service = Service.by(ONE, Origin.AUTOMATIC);
+    private ServingWtps service = ServingWtps.by(ONE, Origin.AUTOMATIC);
     private Mobility subject;
     private Runnable assigned;
     private Runnable configured;
@@ -85,7 +85,7 @@ class VirtualStationMobilityTest {
         when(control.heardNetworks(any())).thenAnswer(call -> CompletableFuture.completedFuture(
             heard.getOrDefault(call.<Mac>getArgument(0), List.of())));
         hello(StationHello.ASSOCIATED, 2412);
-        final Handover handover = (station, to, grounds) -> {
+        final Handover handover = (station, to, trigger) -> {
             assertEquals(KEY, station);
             moves.add(to);
             return CompletableFuture.completedFuture(ONE);
@@ -156,7 +156,7 @@ class VirtualStationMobilityTest {
 
     @Test
     void theOperatorsBindingStays() {
-        service = Service.by(ONE, Origin.OPERATOR);
+        service = ServingWtps.by(ONE, Origin.OPERATOR);
         hears(ONE, 2412, -80);
         hears(TWO, 2412, -30);
         loop.advance(Duration.ofMinutes(1));

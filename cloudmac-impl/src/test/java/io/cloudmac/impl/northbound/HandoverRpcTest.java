@@ -15,6 +15,7 @@ import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.FailureKind;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.handover.Handover.HandoverException;
+import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
@@ -48,9 +49,9 @@ class HandoverRpcTest {
         when(handover.handOver(any(), any(), any())).thenReturn(handedOver);
     }
 
-    private ListenableFuture<RpcResult<String>> call(final Supplier<StationKey> station) {
+    private ListenableFuture<RpcResult<String>> call(final Supplier<Client> client) {
         return new HandoverRpc(handover, new WtpCheck(configuration, known))
-            .call(station, () -> NEW, (from, duration) -> "from " + from.getValue());
+            .call(client, () -> NEW, (from, duration) -> "from " + from.getValue());
     }
 
     private RpcError errorOf(final ListenableFuture<RpcResult<String>> answer) throws Exception {

@@ -12,10 +12,10 @@ import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Vap;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.discovery.HostedVaps;
-import io.cloudmac.impl.discovery.HostedVaps.RivalClaim;
 import io.cloudmac.impl.discovery.RefusedVaps;
 import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
+import io.cloudmac.impl.discovery.VapHostDirectory;
+import io.cloudmac.impl.discovery.VapHostDirectory.RivalClaim;
 import io.cloudmac.impl.discovery.WtpDirectory;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
@@ -23,11 +23,11 @@ import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.mobility.DrainStatus;
 import io.cloudmac.impl.openflow.Activity;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
 import io.cloudmac.impl.steering.SteeringLog;
 import io.cloudmac.impl.steering.SteeringResult;
 import io.cloudmac.impl.steering.SteeringResult.WhyNot;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Announcement;
 import io.cloudmac.impl.wire.Mac;
@@ -107,7 +107,7 @@ class NotifierTest {
         when(drains.listenToEmpty(any())).thenAnswer(registering(this::keepDrained));
         final RefusedVaps refusedVaps = mock(RefusedVaps.class);
         when(refusedVaps.listenToRefused(any())).thenAnswer(registering(this::keepRefused));
-        final HostedVaps hosted = mock(HostedVaps.class);
+        final VapHostDirectory hosted = mock(VapHostDirectory.class);
         when(hosted.listen(any())).thenAnswer(registering(task -> hostsChanged = (Runnable) task));
         when(hosted.ended()).thenAnswer(call -> Set.copyOf(ended));
         when(hosted.listenToRivals(any())).thenAnswer(registering(this::keepRival));
@@ -239,7 +239,7 @@ class NotifierTest {
 
     @Test
     void aCompletedDecisionIsAlsoAHandover() {
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.DONE);
         assertEquals(List.of(), sent, "notifications leave on the event loop only");
         loop.run();
         assertEquals(Outcome.Done, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
@@ -253,7 +253,7 @@ class NotifierTest {
 
     @Test
     void anUndoneHandoverHasItsError() {
-        log.add(KEY, null, WTP2, Grounds.of(Reason.FIRST_CONTACT), SteeringResult.undone("no lease"));
+        log.add(KEY, null, WTP2, SteeringTrigger.of(Reason.FIRST_CONTACT), SteeringResult.undone("no lease"));
         loop.run();
         assertEquals(Outcome.Undone, assertInstanceOf(SteeringDecided.class, sent.remove(0)).getOutcome());
         final Handover handover = only(Handover.class);
@@ -263,7 +263,7 @@ class NotifierTest {
 
     @Test
     void aRefusalThatLedToAHandoverIsNoErrorOfIt() {
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.LEASE_REFUSED), SteeringResult.doneAfter("no lease"));
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.LEASE_REFUSED), SteeringResult.doneAfter("no lease"));
         loop.run();
         assertEquals("no lease", assertInstanceOf(SteeringDecided.class, sent.remove(0)).getError());
         assertNull(only(Handover.class).getError());
@@ -271,8 +271,8 @@ class NotifierTest {
 
     @Test
     void aDecisionToKeepAStationIsNoHandover() {
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.not(WhyNot.OBSERVE_ONLY));
         loop.run();
         assertEquals(List.of(Outcome.Kept, Outcome.Observed),
             sent.stream().map(each -> assertInstanceOf(SteeringDecided.class, each).getOutcome()).toList());
@@ -319,7 +319,7 @@ class NotifierTest {
         assertEquals(7, registrations);
         notifier.close();
         assertEquals(0, registrations);
-        log.add(KEY, WTP1, WTP2, Grounds.of(Reason.SIGNAL), SteeringResult.DONE);
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.DONE);
         loop.run();
         assertEquals(List.of(), sent);
     }

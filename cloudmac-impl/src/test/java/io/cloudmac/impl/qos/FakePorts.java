@@ -9,26 +9,26 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.opendaylight.yangtools.concepts.Registration;
 
 /** Inter-switch ports that a test sets. */
-final class FakePorts implements InterSwitchPorts {
+public final class FakePorts implements InterSwitchPorts {
     private final List<PortListener> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Port> ports;
     private volatile Set<String> disconnected = Set.of();
 
-    FakePorts(final Port... ports) {
+    public FakePorts(final Port... ports) {
         this.ports = List.of(ports);
     }
 
-    void set(final Port... now) {
+    public void set(final Port... now) {
         ports = List.of(now);
         listeners.forEach(listener -> listener.interSwitchPortsChanged(ports));
     }
 
     /** Makes ports those of disconnected switches. Their links stay remembered. */
-    void disconnect(final String... ids) {
+    public void disconnect(final String... ids) {
         disconnected = Set.of(ids);
     }
 
-    int listeners() {
+    public int listeners() {
         return listeners.size();
     }
 
@@ -38,7 +38,7 @@ final class FakePorts implements InterSwitchPorts {
     }
 
     /** Returns a port of switch 1; the speed is in bit/s. */
-    static Port port(final int number, final String name, final long speed) {
+    public static Port port(final int number, final String name, final long speed) {
         return new Port("openflow:1:" + number, "openflow:1", number, name, speed);
     }
 

@@ -24,44 +24,44 @@ import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Policies for tests. */
-final class TestPolicies {
-    static final long MBIT = 1_000_000;
+public final class TestPolicies {
+    public static final long MBIT = 1_000_000;
 
     private TestPolicies() {
     }
 
-    static PolicyBuilder policy(final QosType type) {
+    public static PolicyBuilder policy(final QosType type) {
         return new PolicyBuilder().setName("default").setType(type);
     }
 
-    static BitRate rate(final long bitsPerSecond) {
+    public static BitRate rate(final long bitsPerSecond) {
         return new BitRate(Uint64.valueOf(bitsPerSecond));
     }
 
-    static QueueId queue(final int number) {
+    public static QueueId queue(final int number) {
         return new QueueId(Uint16.valueOf(number));
     }
 
     /** Returns a class; {@code min} and {@code max} are its rates in Mbit/s, 0 if not set. */
-    static ClassBuilder htbClass(final int queue, final long min, final long max, final int priority) {
+    public static ClassBuilder htbClass(final int queue, final long min, final long max, final int priority) {
         return new ClassBuilder().setQueue(queue(queue)).setMinRate(min == 0 ? null : rate(min * MBIT))
             .setMaxRate(max == 0 ? null : rate(max * MBIT)).setPriority(Uint8.valueOf(priority));
     }
 
-    static HtbBuilder htb(final ClassBuilder... classes) {
+    public static HtbBuilder htb(final ClassBuilder... classes) {
         final Map<ClassKey, org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.qos.parameters.htb.Class> list
             = new LinkedHashMap<>();
         Arrays.stream(classes).map(ClassBuilder::build).forEach(each -> list.put(each.key(), each));
         return new HtbBuilder().setXmlClass(list);
     }
 
-    static Set<SwitchPort> ports(final String... ids) {
+    public static Set<SwitchPort> ports(final String... ids) {
         final Set<SwitchPort> result = new LinkedHashSet<>();
         Arrays.stream(ids).map(SwitchPort::new).forEach(result::add);
         return result;
     }
 
-    static Cloudmac configuration(final Policy... policies) {
+    public static Cloudmac configuration(final Policy... policies) {
         final Map<PolicyKey, Policy> list = new LinkedHashMap<>();
         Arrays.stream(policies).forEach(each -> list.put(each.key(), each));
         return new CloudmacBuilder().setQos(new QosBuilder().setPolicy(list).build()).build();

@@ -49,6 +49,11 @@ public class FakeControlServer implements AutoCloseable {
             this.data = data;
         }
 
+        /** Returns the JSON-RPC error code. */
+        public int code() {
+            return code;
+        }
+
         /** Returns the refusal of a server that obeys a controller with this term. */
         public static Refusal newerTerm(final long term) {
             return new Refusal(TermClaim.OLD_TERM, "another controller has taken over", "{\"term\":" + term + "}");
@@ -62,6 +67,7 @@ public class FakeControlServer implements AutoCloseable {
     private final SslContext tls;
     private Channel server;
     private int lastPort;
+    private volatile long delayMillis;
 
     /** Listens on a free port of the loopback address. */
     public FakeControlServer(final TestPki pki, final TestPki.Identity identity) throws Exception {
@@ -74,6 +80,11 @@ public class FakeControlServer implements AutoCloseable {
     /** Sets the handler of a method: it returns the result as JSON, null for none, or throws {@link Refusal}. */
     public final void on(final String method, final Function<ObjectNode, String> handler) {
         handlers.put(method, handler);
+    }
+
+    /** Sets how late the server answers, ms. */
+    public final void answerAfter(final long millis) {
+        delayMillis = millis;
     }
 
     /** Returns the handler of a method. */
@@ -174,7 +185,8 @@ public class FakeControlServer implements AutoCloseable {
             }
             requests.add(new Request(method, params));
             if (outcome != null) {
-                ctx.writeAndFlush("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + "," + outcome + "}\n");
+                final String answer = "{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + "," + outcome + "}\n";
+                ctx.executor().schedule(() -> ctx.writeAndFlush(answer), delayMillis, TimeUnit.MILLISECONDS);
             }
         }
 

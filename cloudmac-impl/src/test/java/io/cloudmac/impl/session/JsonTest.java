@@ -22,6 +22,26 @@ class JsonTest {
     }
 
     @Test
+    void aValueOfAnyTypeKeepsItsText() {
+        for (final String text : new String[] {"null", "true", "18446744073709551615", "-1.5", "\"a b\"",
+            "{\"ip\":[1,2]}", "[]"}) {
+            assertEquals(text, Json.parseValue(text).toString());
+        }
+        for (final String text : new String[] {"", " ", "1 2", "{a:1}", "{\"a\":1,\"a\":1}", "nul"}) {
+            assertThrows(IllegalArgumentException.class, () -> Json.parseValue(text), text);
+        }
+    }
+
+    @Test
+    void aShortTextIsPrintable() throws ProtocolException {
+        final ObjectNode object = Json.newObject().put("a", "x\u0000y\ud800").put("b", "x".repeat(129));
+        final String replaced = Character.toString(0xfffd);
+        assertEquals("x" + replaced + "y" + replaced, Json.shortText(object, "a"));
+        assertMessage("member 'b' has more than 128 characters", () -> Json.shortText(object, "b"));
+        assertMessage("member 'c' should be a value, is missing", () -> Json.value(object, "c"));
+    }
+
+    @Test
     void deepNestingIsRefused() {
         assertThrows(ProtocolException.class, () -> Json.parse("[".repeat(65_000)));
         assertThrows(ProtocolException.class, () -> Json.parse("{\"a\":".repeat(13_000)));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,10 @@ class TlsContextsTest {
         contexts = new TlsContexts(files);
     }
 
+    private SslHandler handler() throws IOException {
+        return contexts.newHandler(PEER, ByteBufAllocator.DEFAULT);
+    }
+
     /** Replaces the content of a file by zeros, without a trace in its attributes. */
     private static void ruinSecretly(final Path file) throws IOException {
         final FileTime modified = Files.getLastModifiedTime(file);
@@ -40,23 +46,23 @@ class TlsContextsTest {
 
     @Test
     void theFilesAreReadOnceForAllConnections() throws IOException {
-        contexts.contextFor(PEER);
+        handler();
         for (final Path file : List.of(files.ca(), files.certificate(), files.key())) {
             ruinSecretly(file);
         }
-        assertDoesNotThrow(() -> contexts.contextFor(PEER));
+        assertDoesNotThrow(this::handler);
     }
 
     @Test
     void aChangedFileIsReadAgain() throws IOException {
-        contexts.contextFor(PEER);
+        handler();
         Files.writeString(files.key(), "no key");
-        final String message = assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage();
+        final String message = assertThrows(IOException.class, this::handler).getMessage();
         assertTrue(message.startsWith("cannot use the certificate " + files.certificate() + " with the key "
             + files.key() + " (PEM, the key in PKCS#8): could not find"), message);
         Files.delete(files.ca());
         assertEquals("cannot use the CA certificate " + files.ca() + ": there is no such file",
-            assertThrows(IOException.class, () -> contexts.contextFor(PEER)).getMessage());
+            assertThrows(IOException.class, this::handler).getMessage());
     }
 
     @Test
@@ -64,9 +70,9 @@ class TlsContextsTest {
         final byte[] key = Files.readAllBytes(files.key());
         ruinSecretly(files.key());
         final FileTime modified = Files.getLastModifiedTime(files.key());
-        assertThrows(IOException.class, () -> contexts.contextFor(PEER));
+        assertThrows(IOException.class, this::handler);
         Files.write(files.key(), key);
         Files.setLastModifiedTime(files.key(), modified);
-        assertDoesNotThrow(() -> contexts.contextFor(PEER));
+        assertDoesNotThrow(this::handler);
     }
 }

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Flows;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Switch;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.SwitchKey;
@@ -27,7 +29,8 @@ class PublishedListTest {
         new PublishedList<>(new EntryEncoder(), PublishedListTest::path);
 
     private static InstanceIdentifier<Switch> path(final String name) {
-        return PublishedFlows.PATH.child(Switch.class, new SwitchKey(new SwitchId(name)));
+        return InstanceIdentifier.create(CloudmacState.class).child(Flows.class).child(Switch.class,
+            new SwitchKey(new SwitchId(name)));
     }
 
     private static Switch entry(final int rules) {

@@ -3,206 +3,142 @@ package io.cloudmac.impl.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.cloudmac.impl.binding.Assignment;
-import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
-import io.cloudmac.impl.binding.AssignmentSource;
-import io.cloudmac.impl.binding.FakeAdmission;
-import io.cloudmac.impl.config.FakeConfiguration;
-import io.cloudmac.impl.core.FrameCounters;
+import com.google.common.util.concurrent.FluentFuture;
+import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.core.ManualLoop;
-import io.cloudmac.impl.core.VersionedMap;
-import io.cloudmac.impl.discovery.FakeHostedVaps;
-import io.cloudmac.impl.discovery.RefusedVaps;
-import io.cloudmac.impl.discovery.WtpDiscovery;
-import io.cloudmac.impl.discovery.WtpDiscovery.WtpStatus;
-import io.cloudmac.impl.flow.FlowProgram;
-import io.cloudmac.impl.flow.FlowProgram.RuleChange;
-import io.cloudmac.impl.flow.FlowStatus;
-import io.cloudmac.impl.flow.FlowStatus.RuleState;
-import io.cloudmac.impl.flow.Match;
-import io.cloudmac.impl.flow.Rule;
-import io.cloudmac.impl.learned.Learned;
-import io.cloudmac.impl.learned.LearnedStore;
-import io.cloudmac.impl.learned.StationKey;
-import io.cloudmac.impl.mobility.DrainStatus;
-import io.cloudmac.impl.mobility.MobilityStatus;
-import io.cloudmac.impl.openflow.Activity;
-import io.cloudmac.impl.steering.Grounds;
-import io.cloudmac.impl.steering.Grounds.Reason;
-import io.cloudmac.impl.steering.SteeringLog;
-import io.cloudmac.impl.steering.SteeringResult;
-import io.cloudmac.impl.topology.PortId;
-import io.cloudmac.impl.wire.Announcement;
-import io.cloudmac.impl.wire.Mac;
-import io.cloudmac.impl.wire.RawSsid;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
-import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.mockito.Mockito;
+import org.opendaylight.mdsal.binding.api.DataBroker;
+import org.opendaylight.mdsal.binding.api.WriteTransaction;
+import org.opendaylight.mdsal.common.api.CommitInfo;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacStateBuilder;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.flows.Flow.State;
+import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
-/** The publication of the state when a part of it cannot be encoded. */
-class StatePublisherTest extends AbstractConcurrentDataBrokerTest {
-    private static final Mac WTP = Mac.parse("02:c1:0d:aa:00:01");
-    private static final StationKey KEY =
-        new StationKey(Mac.parse("02:00:00:00:12:34"), Mac.parse("02:5a:00:00:00:01"));
+/** The rounds in which the parts of the state are published. */
+class StatePublisherTest {
+    private static final Duration ROUND = Duration.ofSeconds(1);
 
     private final ManualLoop loop = new ManualLoop();
-    private final SteeringLog log = new SteeringLog();
-    private final WtpDiscovery wtps = mock(WtpDiscovery.class);
-    private final MobilityStatus mobility = mock(MobilityStatus.class);
-    private final FlowProgram flows = mock(FlowProgram.class);
-    private final AssignmentSource assignments = mock(AssignmentSource.class);
-    private final LearnedStore learned = mock(LearnedStore.class);
+    private final List<String> calls = new ArrayList<>();
+    private SettableFuture<CommitInfo> commit;
+    private StatePublisher publisher;
+
+    private final class RecordingPart implements StatePart {
+        private final String name;
+        private boolean due = true;
+
+        RecordingPart(final String name) {
+            this.name = name;
+        }
+
+        @Override
+        public Optional<InstanceIdentifier<?>> leftover() {
+            return Optional.of(InstanceIdentifier.create(CloudmacState.class));
+        }
+
+        @Override
+        public void update() {
+            calls.add(name + " update");
+        }
+
+        @Override
+        public boolean isDue() {
+            return due;
+        }
+
+        @Override
+        public void write(final WriteTransaction tx) {
+            calls.add(name + " write");
+        }
+
+        @Override
+        public void committed() {
+            calls.add(name + " committed");
+            due = false;
+        }
+    }
 
     @BeforeEach
-    void start() throws Exception {
-        setup();
-        when(assignments.assignment()).thenReturn(Assignment.NOTHING);
-        final FakeConfiguration configuration = new FakeConfiguration();
-        when(learned.learned()).thenReturn(Learned.NOTHING);
-        when(wtps.all()).thenReturn(List.of());
-        when(flows.takeChanges(anyInt())).thenReturn(List.of());
-        when(flows.meters()).thenReturn(List.of());
-        final DrainStatus drains = mock(DrainStatus.class);
-        when(drains.draining()).thenReturn(Map.of());
-        when(mobility.signals(any())).thenReturn(Map.of());
-        final RefusedVaps refusedVaps = mock(RefusedVaps.class);
-        when(refusedVaps.refusedVaps()).thenReturn(List.of());
-        new StatePublisher(getDataBroker(), loop, assignments, configuration, learned, wtps, flows,
-            mock(Activity.class), new FrameCounters(), log, mobility, drains, Map::of, refusedVaps,
-            new FakeAdmission(), new FakeHostedVaps(), Map::of, bssid -> Map.of(), bssid -> 0);
+    void start() {
+        final DataBroker broker = mock(DataBroker.class);
+        when(broker.newWriteOnlyTransaction()).thenAnswer(call -> {
+            final WriteTransaction tx = mock(WriteTransaction.class);
+            Mockito.doAnswer(removal -> calls.add("clear")).when(tx).delete(any(), any());
+            commit = SettableFuture.create();
+            when(tx.commit()).thenAnswer(end -> FluentFuture.from(commit));
+            return tx;
+        });
+        publisher = new StatePublisher(broker, loop);
+    }
+
+    private void round() {
+        loop.advance(ROUND);
+    }
+
+    private void commit() {
+        commit.set(CommitInfo.empty());
+        loop.run();
+    }
+
+    private List<String> takeCalls() {
+        final List<String> taken = List.copyOf(calls);
+        calls.clear();
+        return taken;
     }
 
     @Test
-    void aPartThatCannotBeEncodedDoesNotBlockTheOthers() throws Exception {
-        final MobilityStatus.Overhead none =
-            new MobilityStatus.Overhead(7, 0, 0, 0, 0, 0, 0, 0, Duration.ZERO, Duration.ZERO);
-        when(mobility.overhead()).thenReturn(none);
-        await("the overhead", state -> state.getMobility() != null);
-        when(mobility.overhead()).thenThrow(new IllegalArgumentException("out of range"));
-        log.add(KEY, null, KEY.bssid(), Grounds.of(Reason.OPERATOR), SteeringResult.DONE);
-        final CloudmacState state =
-            await("the decision", now -> now.getSteering() != null && !now.getSteering().nonnullDecision().isEmpty());
-        assertEquals(7, state.getMobility().getStations().toJava(), "a part that cannot be encoded keeps its value");
+    void whatAnEarlierPublisherLeftIsRemovedFirst() {
+        publisher.add(new RecordingPart("a"));
+        round();
+        assertEquals(List.of("clear"), takeCalls());
+        round();
+        assertEquals(List.of(), takeCalls(), "the datastore has not answered");
+        commit();
+        round();
+        assertEquals(List.of("a update", "a write"), takeCalls());
+        publisher.add(new RecordingPart("late"));
+        commit();
+        assertEquals(List.of("a committed"), takeCalls());
+        round();
+        assertEquals(List.of("clear"), takeCalls());
+        commit();
+        round();
+        assertEquals(List.of("a update", "late update", "late write"), takeCalls());
     }
 
     @Test
-    void eachAuditIsPublished() throws Exception {
-        for (final State shown : List.of(State.Pending, State.Installed, State.Missing)) {
-            take(rule(RuleState.valueOf(shown.name().toUpperCase(Locale.ROOT))));
-            await("a rule that is " + shown, state -> state.getFlows() != null
-                && state.getFlows().nonnullFlow().values().stream().anyMatch(flow -> flow.getState() == shown));
-        }
+    void aTransactionThatFailsIsWrittenAgain() {
+        publisher.add(new RecordingPart("a"));
+        round();
+        commit();
+        round();
+        commit.setException(new IllegalStateException("no leader"));
+        loop.run();
+        takeCalls();
+        round();
+        commit();
+        assertEquals(List.of("a update", "a write", "a committed"), takeCalls());
+        round();
+        assertEquals(List.of("a update"), takeCalls());
     }
 
     @Test
-    void aRuleThatIsNotPlannedLeavesTheState() throws Exception {
-        final FlowStatus rule = rule(RuleState.INSTALLED);
-        take(rule);
-        await("the rule and its switch", state -> state.getFlows() != null
-            && state.getFlows().nonnullFlow().size() == 1 && state.getFlows().nonnullSwitch().size() == 1);
-        when(flows.rulesAt(rule.node())).thenReturn(List.of());
-        when(flows.takeChanges(anyInt())).thenReturn(
-            List.of(new RuleChange(rule.node(), rule.rule().id(), Optional.empty()))).thenReturn(List.of());
-        await("their end", state -> state.getFlows() == null || state.getFlows().nonnullFlow().isEmpty()
-            && state.getFlows().nonnullSwitch().isEmpty());
-    }
-
-    @Test
-    void aStationIsWrittenAloneAndLeavesTheState() throws Exception {
-        final StationKey other = new StationKey(KEY.bssid(), Mac.parse("02:5a:00:00:00:02"));
-        final Assignment both = new Assignment(Map.of(), Map.of(), Map.of(KEY, Service.by(WTP, Origin.AUTOMATIC),
-            other, Service.by(WTP, Origin.AUTOMATIC)));
-        when(assignments.assignment()).thenReturn(both);
-        await("both stations", state -> stations(state) == 2);
-        when(assignments.assignment()).thenReturn(both.withStations(
-            VersionedMap.copyOf(both.stations()).with(Map.of(KEY, Optional.empty())), Map.of()));
-        final CloudmacState state = await("the end of one", now -> stations(now) == 1);
-        assertEquals(other.station().toString(),
-            state.getStations().nonnullStation().keySet().iterator().next().getStation().getValue());
-        when(assignments.assignment()).thenReturn(Assignment.NOTHING);
-        await("the end of the other", now -> stations(now) == 0);
-    }
-
-    @Test
-    void aVapIsWrittenWithItsWtpsAndLeavesTheState() throws Exception {
-        final PortId port = new PortId("openflow:1", 1);
-        when(learned.learned()).thenReturn(new Learned(Map.of(),
-            Map.of(KEY.bssid(), new Learned.KnownVap(port, RawSsid.parse("campus").orElseThrow(), 2412, 100)),
-            Map.of(), Set.of()));
-        await("a VAP without WTPs", state -> wtps(state).equals(Set.of(0)));
-        when(assignments.assignment()).thenReturn(new Assignment(Map.of(WTP, port),
-            Map.of(KEY.bssid(), new Assignment.Vap(port, 2412, Set.of(WTP))), Map.of()));
-        await("its WTP", state -> wtps(state).equals(Set.of(1)));
-        when(learned.learned()).thenReturn(Learned.NOTHING);
-        await("its end", state -> wtps(state).isEmpty());
-    }
-
-    /** Returns how many WTPs the VAPs have. */
-    private static Set<Integer> wtps(final CloudmacState state) {
-        return state.getVaps() == null ? Set.of() : state.getVaps().nonnullVap().values().stream()
-            .map(vap -> vap.getWtp() == null ? 0 : vap.getWtp().size()).collect(Collectors.toSet());
-    }
-
-    private static int stations(final CloudmacState state) {
-        return state.getStations() == null ? 0 : state.getStations().nonnullStation().size();
-    }
-
-    /** Lets the state of a rule change once. */
-    private void take(final FlowStatus rule) {
-        when(flows.rulesAt(rule.node())).thenReturn(List.of(rule));
-        when(flows.takeChanges(anyInt())).thenReturn(
-            List.of(new RuleChange(rule.node(), rule.rule().id(), Optional.of(rule)))).thenReturn(List.of());
-    }
-
-    private static FlowStatus rule(final RuleState state) {
-        return new FlowStatus("openflow:1",
-            new Rule(2000, new Match(new PortId("openflow:1", 1), null, null, 0x1337), 0, List.of()), state, 0);
-    }
-
-    @Test
-    void aForgottenWtpLeavesTheState() throws Exception {
-        final Announcement announcement = new Announcement(KEY.station(), Duration.ofSeconds(1), "attic",
-            List.of(new InetSocketAddress("192.0.2.1", 4919)), List.of());
-        when(wtps.all()).thenReturn(
-            List.of(new WtpStatus(announcement, new PortId("openflow:1", 1), Instant.now(), true)));
-        await("the WTP", state -> state.getWtps() != null && state.getWtps().nonnullWtp().size() == 1);
-        when(wtps.all()).thenReturn(List.of());
-        await("its end", state -> state.getWtps() == null || state.getWtps().nonnullWtp().isEmpty());
-    }
-
-    private CloudmacState await(final String what, final Predicate<CloudmacState> condition) throws Exception {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (System.nanoTime() < deadline) {
-            loop.advance(Duration.ofSeconds(1));
-            try (var tx = getDataBroker().newReadOnlyTransaction()) {
-                final CloudmacState state = tx.read(LogicalDatastoreType.OPERATIONAL,
-                    InstanceIdentifier.create(CloudmacState.class)).get().orElse(new CloudmacStateBuilder().build());
-                if (condition.test(state)) {
-                    return state;
-                }
-            }
-        }
-        throw new AssertionError("awaited " + what + " for 20 s");
+    void aPartIsPublishedUntilItsRegistrationIsClosed() {
+        final Registration registration = publisher.add(new RecordingPart("a"));
+        round();
+        commit();
+        registration.close();
+        takeCalls();
+        round();
+        assertEquals(List.of(), takeCalls());
     }
 }

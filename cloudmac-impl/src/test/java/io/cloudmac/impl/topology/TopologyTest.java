@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.topology.PathTree.Hop;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Shortest paths, the memory of links, and port ids. */
 class TopologyTest {
-    private static final long PATIENCE = 100;
+    private static final long PATIENCE_NANOS = 100;
 
     private static PortId port(final int node, final int number) {
         return new PortId("openflow:" + node, number);
@@ -55,27 +56,27 @@ class TopologyTest {
 
     @Test
     void aLinkIsKeptWhileASwitchIsDisconnected() {
-        final LinkMemory memory = new LinkMemory(PATIENCE);
+        final LinkMemory memory = new LinkMemory(Duration.ofNanos(PATIENCE_NANOS));
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> node.equals("openflow:1"), 0);
-        memory.observe(Set.of(), node -> node.equals("openflow:1"), 10 * PATIENCE);
+        memory.observe(Set.of(), node -> node.equals("openflow:1"), 10 * PATIENCE_NANOS);
         assertEquals(Set.of(link(1, 1, 2, 1)), memory.links());
     }
 
     @Test
     void aLinkIsRemovedAfterTheTimeout() {
-        final LinkMemory memory = new LinkMemory(PATIENCE);
+        final LinkMemory memory = new LinkMemory(Duration.ofNanos(PATIENCE_NANOS));
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(), node -> true, 0);
-        memory.observe(Set.of(), node -> true, PATIENCE - 1);
+        memory.observe(Set.of(), node -> true, PATIENCE_NANOS - 1);
         assertEquals(1, memory.links().size());
-        memory.observe(Set.of(), node -> true, PATIENCE);
+        memory.observe(Set.of(), node -> true, PATIENCE_NANOS);
         assertTrue(memory.links().isEmpty());
     }
 
     @Test
     void aNewLinkAtAPortReplacesTheOldOne() {
-        final LinkMemory memory = new LinkMemory(PATIENCE);
+        final LinkMemory memory = new LinkMemory(Duration.ofNanos(PATIENCE_NANOS));
         memory.restore(Set.of(link(1, 1, 2, 1)));
         memory.observe(Set.of(link(1, 1, 3, 1)), node -> false, 0);
         assertEquals(Set.of(link(1, 1, 3, 1)), memory.links());

@@ -9,12 +9,12 @@ import static org.mockito.Mockito.inOrder;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.admission.AuthorizationRecorder;
+import io.cloudmac.impl.admission.VapHostRecorder;
 import io.cloudmac.impl.channel.HostSwitchException;
 import io.cloudmac.impl.channel.HostSwitchException.SwitchOutcome;
 import io.cloudmac.impl.config.FakeConfiguration;
-import io.cloudmac.impl.discovery.AuthorizationRecorder;
-import io.cloudmac.impl.discovery.FakeHostedVaps;
-import io.cloudmac.impl.discovery.HostedVapRecorder;
+import io.cloudmac.impl.discovery.FakeVapHostDirectory;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.session.ControlConfiguration;
 import io.cloudmac.impl.session.SessionState;
@@ -35,12 +35,12 @@ import org.junit.jupiter.api.Test;
 import org.mockito.InOrder;
 
 /** What the sessions record, and the answer to requests for VAPs without a session. */
-class VapHostComponentTest implements HostedVapRecorder {
+class VapHostComponentTest implements VapHostRecorder {
     private static final Mac BSSID = Mac.parse("02:00:00:00:aa:01");
     private static final HostVap VAP = new HostVap(BSSID, RawSsid.of("net"), 2412, "eth0", 0, "vap0", 0);
 
     private final List<String> recorded = new ArrayList<>();
-    private final FakeHostedVaps hosted = new FakeHostedVaps();
+    private final FakeVapHostDirectory hosted = new FakeVapHostDirectory();
     private final AuthorizationRecorder authorizations = mock(AuthorizationRecorder.class);
     private VapHostComponent component;
 
@@ -76,8 +76,8 @@ class VapHostComponentTest implements HostedVapRecorder {
         recorded.add(host + " removed");
     }
 
-    private static HostStatus status(final SessionState state, final HostVap... vaps) {
-        return new HostStatus(new InetSocketAddress("192.0.2.1", 4920), state, "", Instant.EPOCH, "0.2",
+    private static VapHostDetails status(final SessionState state, final HostVap... vaps) {
+        return new VapHostDetails(new InetSocketAddress("192.0.2.1", 4920), state, "", Instant.EPOCH, "0.2",
             vaps.length == 0 ? Map.of() : Map.of(BSSID, vaps[0]));
     }
 

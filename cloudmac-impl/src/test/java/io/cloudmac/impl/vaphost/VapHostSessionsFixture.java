@@ -48,7 +48,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
     final NioEventLoopGroup group = new NioEventLoopGroup(1);
     int requestLimit = 10_000;
     long listInterval = TimeUnit.HOURS.toMillis(1);
-    HostStatus status;
+    VapHostDetails status;
     boolean removed;
     FakeDaemon daemon;
     final BlockingQueue<StationKey> authorized = new LinkedBlockingQueue<>();
@@ -84,7 +84,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
     }
 
     @Override
-    public synchronized void hostChanged(final String name, final HostStatus now) {
+    public synchronized void hostChanged(final String name, final VapHostDetails now) {
         assertEquals(HOST, name);
         status = now;
         removed = false;
@@ -123,7 +123,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
         notifyAll();
     }
 
-    final synchronized HostStatus await(final String what, final Predicate<HostStatus> condition)
+    final synchronized VapHostDetails await(final String what, final Predicate<VapHostDetails> condition)
             throws InterruptedException {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (status == null || !condition.test(status)) {
@@ -136,7 +136,7 @@ abstract class VapHostSessionsFixture implements HostContext.HostListener {
         return status;
     }
 
-    final HostStatus await(final SessionState state) throws InterruptedException {
+    final VapHostDetails await(final SessionState state) throws InterruptedException {
         return await("the state " + state, now -> now.state() == state);
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SessionContextTest {
     private static long interval(final long ttlMs) {
         return new SessionContext(null, null, null, null, null, () -> ttlMs, null, null, null, null,
-            null, null).renewIntervalMs();
+            null, null).renewIntervalMillis();
     }
 
     @Test
@@ -19,7 +19,7 @@ class SessionContextTest {
 
     @Test
     void longLeasesAreRenewedEveryTwentySeconds() {
-        assertEquals(20_000, interval(LeaseTime.DEFAULT_MS));
+        assertEquals(20_000, interval(LeaseTime.DEFAULT_MILLIS));
         assertEquals(20_000, interval(3_600_000));
     }
 }

@@ -23,7 +23,7 @@ class SignalDispatcherTest {
             dispatcher.add(report -> {
                 busy.countDown();
                 awaitUninterruptibly(proceed);
-                seen.add(report.uptimeMs());
+                seen.add(report.uptimeMillis());
             });
             dispatcher.dispatch(report(1));
             assertTrue(busy.await(20, TimeUnit.SECONDS), "the listener was called");
@@ -45,7 +45,7 @@ class SignalDispatcherTest {
             dispatcher.add(report -> {
                 throw new IllegalStateException("broken on purpose");
             });
-            dispatcher.add(report -> seen.add(report.uptimeMs()));
+            dispatcher.add(report -> seen.add(report.uptimeMillis()));
             dispatcher.dispatch(report(1));
             assertEquals(1, seen.poll(20, TimeUnit.SECONDS));
         }

@@ -9,7 +9,7 @@ import static org.mockito.Mockito.withSettings;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.Service;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
@@ -45,7 +45,7 @@ import org.opendaylight.yangtools.concepts.Registration;
  */
 class SignalOverheadBench {
     private static final int WTPS = 5;
-    private static final int INTERVAL_MS = 100;
+    private static final int INTERVAL_MILLIS = 100;
     private static final int MEASURED_S = 20;
     private static final int WARM_UP_S = 20;
     private static final int STATIONS_A_LINE = 500;
@@ -71,9 +71,9 @@ class SignalOverheadBench {
         for (int i = 0; i < WTPS; i++) {
             wtps.put(wtp(i), new PortId("openflow:1", i + 1));
         }
-        final Map<StationKey, Service> served = new HashMap<>();
+        final Map<StationKey, ServingWtps> served = new HashMap<>();
         for (int i = 0; i < stations; i++) {
-            served.put(new StationKey(BSSID, station(i)), Service.by(wtp(i % WTPS), Origin.AUTOMATIC));
+            served.put(new StationKey(BSSID, station(i)), ServingWtps.by(wtp(i % WTPS), Origin.AUTOMATIC));
         }
         return new Assignment(wtps,
             Map.of(BSSID, new Assignment.Vap(new PortId("openflow:1", 9), 2412, wtps.keySet())), served);
@@ -98,7 +98,7 @@ class SignalOverheadBench {
         final WtpControl control = mock(WtpControl.class, withSettings().stubOnly());
         when(control.sessions()).thenReturn(assignment.wtps().keySet());
         final Mobility mobility = new Mobility(loop, source, assignments, control, listener -> () -> { },
-            listener -> () -> { }, (station, to, grounds) -> CompletableFuture.completedFuture(to), new SteeringLog(),
+            listener -> () -> { }, (station, to, trigger) -> CompletableFuture.completedFuture(to), new SteeringLog(),
             mock(VirtualStationStatus.class), new AntennaRefusals());
         loop.execute(source::runListeners);
         return mobility;
@@ -122,10 +122,10 @@ class SignalOverheadBench {
     }
 
     private void run(final Mobility subject, final int stations, final int seconds) throws Exception {
-        for (int round = 0; round < seconds * 1000 / INTERVAL_MS; round++) {
-            uptime += INTERVAL_MS;
+        for (int round = 0; round < seconds * 1000 / INTERVAL_MILLIS; round++) {
+            uptime += INTERVAL_MILLIS;
             for (int i = 0; i < WTPS; i++) {
-                for (final String line : lines(stations, (int) uptime / INTERVAL_MS)) {
+                for (final String line : lines(stations, (int) uptime / INTERVAL_MILLIS)) {
                     bytes += line.length();
                     final long before = THREADS.getCurrentThreadCpuTime();
                     final SignalReport report =
@@ -134,7 +134,7 @@ class SignalOverheadBench {
                     subject.onSignalReport(report);
                 }
             }
-            loop.advance(Duration.ofMillis(INTERVAL_MS));
+            loop.advance(Duration.ofMillis(INTERVAL_MILLIS));
         }
     }
 

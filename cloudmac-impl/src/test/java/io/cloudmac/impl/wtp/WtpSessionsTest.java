@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cloudmac.impl.discovery.SessionRecorder;
+import io.cloudmac.impl.admission.SessionRecorder;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.DialTurns;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.access;
+
+import io.cloudmac.access.Caller.Role;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.shiro.subject.Subject;
+import org.apache.shiro.util.ThreadContext;
+import org.opendaylight.aaa.api.shiro.principal.ODLPrincipal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Refuses the requests that {@link AccessTable} does not allow. It runs behind the authentication. */
+final class AccessFilter implements Filter {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE");
+    private static final Pattern JSON =
+        Pattern.compile("application/(yang-data\\+)?json(; *charset=\"?utf-8\"?)?");
+
+    private final RequestRate rate;
+
+    AccessFilter(final RequestRate rate) {
+        this.rate = rate;
+    }
+
+    @Override
+    public void init(final FilterConfig config) {
+        // Nothing to set up.
+    }
+
+    @Override
+    public void destroy() {
+        // Nothing to end.
+    }
+
+    @Override
+    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+            throws IOException, ServletException {
+        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
+            throw new ServletException("only HTTP is served");
+        }
+        final Caller caller = caller();
+        if (caller.roles().contains(Role.ADMIN)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        final Verdict verdict = RequestPath.of(http.getRequestURI())
+            .map(path -> AccessTable.decide(caller, http.getMethod(), path, http.getContentType()))
+            .orElseGet(Verdict.Refused::new);
+        if (!caller.tenants().isEmpty() && !rate.isWithin(caller.name(), System.nanoTime())) {
+            answer.setHeader("Retry-After", "1");
+            refuse(answer, TOO_MANY_REQUESTS, "resource-denied", "an account of a tenant may send "
+                + RequestRate.PER_SECOND + " requests a second");
+        } else if (verdict instanceof Verdict.Allowed allowed) {
+            pass(allowed, http, answer, chain);
+        } else {
+            LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
+                printable(caller.name()));
+            refuse(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", "your account may not send this request");
+        }
+    }
+
+    private static void pass(final Verdict.Allowed allowed, final HttpServletRequest request,
+            final HttpServletResponse answer, final FilterChain chain) throws IOException, ServletException {
+        if (allowed.body() == BodyRule.ANY || BODILESS.contains(request.getMethod())) {
+            chain.doFilter(allowed.query() == null ? request : new OtherQuery(request, allowed.query()), answer);
+            return;
+        }
+        final String type = request.getContentType();
+        if (type == null || !JSON.matcher(type.toLowerCase(Locale.ROOT)).matches()) {
+            refuse(answer, HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "invalid-value",
+                "an account of a tenant sends application/yang-data+json");
+            return;
+        }
+        final byte[] body = request.getInputStream().readNBytes(RequestBody.LONGEST + 1);
+        if (body.length > RequestBody.LONGEST) {
+            refuse(answer, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "too-big",
+                "a body may have " + RequestBody.LONGEST + " octets");
+            return;
+        }
+        final Optional<byte[]> checked = RequestBody.checked(body, allowed.body());
+        if (checked.isEmpty()) {
+            refuse(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
+                "the body is no JSON object, or not only images, LVNFs, chains and triggers of your tenant");
+        } else {
+            chain.doFilter(new OtherBody(request, checked.orElseThrow()), answer);
+        }
+    }
+
+    // Nobody has no roles: without authentication, everything is refused.
+    private static Caller caller() {
+        final Subject subject = ThreadContext.getSubject();
+        if (subject == null || !subject.isAuthenticated()) {
+            return Caller.of("", Set.of());
+        }
+        return subject.getPrincipal() instanceof ODLPrincipal principal
+            ? Caller.of(principal.getUsername(), principal.getRoles())
+            : Caller.of(String.valueOf(subject.getPrincipal()), Set.of());
+    }
+
+    private static String printable(final String text) {
+        return text.replaceAll("[^\\x21-\\x7e]", "?");
+    }
+
+    private static void refuse(final HttpServletResponse answer, final int status, final String tag,
+            final String message) throws IOException {
+        answer.setStatus(status);
+        answer.setContentType("application/yang-data+json");
+        answer.getOutputStream().write(("{\"errors\":{\"error\":[{\"error-type\":\"protocol\",\"error-tag\":\"" + tag
+            + "\",\"error-message\":\"" + message + "\"}]}}").getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -18,6 +18,7 @@ from .first_contact import FirstContactExperiment
 from .handover.run import HandoverExperiment
 from .hostile.run import HostileExperiment
 from .hybrid.run import HybridExperiment
+from .nfv.run import NfvExperiment
 from .paper.run import Reproduction
 from .several_radios import SeveralRadiosExperiment
 from .sizing.cost import CostExperiment
@@ -36,6 +37,7 @@ EXPERIMENTS = (
     HandoverExperiment,
     HostileExperiment,
     HybridExperiment,
+    NfvExperiment,
     SeveralRadiosExperiment,
     SizingExperiment,
     SplitExperiment,

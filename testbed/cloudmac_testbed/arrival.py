@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waits until all that a topology has is there: WTPs and VAPs at the controller, stations and
-virtual stations at their access points. Tells of each by its name."""
+"""Waits until all that a topology has is there: WTPs, VAPs and packet nodes at the controller,
+stations and virtual stations at their access points. Tells of each by its name."""
 import concurrent.futures
 import time
 
@@ -41,6 +41,28 @@ def vap_state(vap):
     return True, f"found, {vap['bssid']} on {channel}"
 
 
+def node_state(node, is_switch_there):
+    """Returns (there, text) of a packet node: its entry in nfv-state, None if it has none.
+    is_switch_there: whether its switch is connected."""
+    if node is None or node.get("session") != "open":
+        return False, (node or {}).get("reason") or "the controller has no session with it"
+    if not is_switch_there:
+        return False, "its switch is not connected to the controller"
+    return True, "its session is open, its switch is connected"
+
+
+def packet_nodes(plan):
+    """Returns name -> (there, text) of all packet nodes, as the controller says."""
+    hosts = plan.of_kind("packet-node")
+    if not hosts:
+        return {}
+    nodes, switches = restconf.packet_nodes(), restconf.openflow_switches()
+    return {
+        host.name: node_state(nodes.get(host.name), f"openflow:{host.datapath}" in switches)
+        for host in hosts
+    }
+
+
 def of_controller(plan, state):
     """Returns name -> (there, text) of all WTPs and VAPs. state: cloudmac-state."""
     wtps = {one["id"]: one for one in state.get("wtps", {}).get("wtp", [])}
@@ -73,7 +95,9 @@ class _Arrival:
         """See await_all()."""
         if controller:
             self.missing |= {
-                host.name: "" for kind in ("wtp", "vap") for host in self.plan.of_kind(kind)
+                host.name: ""
+                for kind in ("wtp", "vap", "packet-node")
+                for host in self.plan.of_kind(kind)
             }
         watched = set(self.missing)
         stations = [*self.plan.of_kind("station"), *self.plan.of_kind("vsta")]
@@ -119,7 +143,7 @@ class _Arrival:
 
     def _ask_controller(self):
         try:
-            seen = of_controller(self.plan, restconf.state())
+            seen = of_controller(self.plan, restconf.state()) | packet_nodes(self.plan)
         except LabError:
             client.check_up()
             return

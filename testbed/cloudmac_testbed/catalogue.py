@@ -12,8 +12,9 @@ VIRTUAL, LIVE, ALONE = "virtual", "live", "alone"
 controller, of which there is one at a time; ALONE measures processor time."""
 AT_ONCE = 2
 LAB = (
-    *("wire", "vap-driver", "wtp-agent", "cloudmac-api", "cloudmac-impl", "cloudmac-openflow"),
-    *("cloudmac-ovsdb", "karaf", "ovs-patches", "testbed/kernel", "testbed/labwire"),
+    *("wire", "vap-driver", "daemon", "wtp-agent", "vapd"),
+    *("cloudmac-api", "cloudmac-impl", "cloudmac-openflow", "cloudmac-ovsdb", "karaf"),
+    *("ovs-patches", "testbed/kernel", "testbed/labwire"),
     "testbed/medium",
     *(
         str(path.relative_to(ROOT))
@@ -82,6 +83,21 @@ CATALOGUE = (
     _run("hybrid", 60, "experiments"),
     _run("chaos", 50, "experiments"),
     _run("hostile", 40, "experiments"),
+    Measurement(
+        "nfv",
+        "./cloudmac lab run nfv",
+        20,
+        "experiments",
+        code=(*LAB, "testbed/cloudmac_testbed/nfv", "packet-node", "lvnf", "sdk"),
+    ),
+    Measurement(
+        "nfv-speed",
+        "./cloudmac bench nfv",
+        8,
+        "experiments",
+        ALONE,
+        code=("daemon", "packet-node", "lvnf", "packet-node/bench"),
+    ),
     _run("first-contact", 10, "experiments", own="first_contact.py"),
     _run("several-radios", 10, "experiments", own="several_radios.py"),
     _run("split", 10, "experiments", own="split.py"),
@@ -95,7 +111,7 @@ CATALOGUE = (
         "experiments",
         ALONE,
         ("agent-bench", "agent-scheduler"),
-        ("wire", "wtp-agent", "wtp-agent/bench"),
+        ("wire", "daemon", "wtp-agent", "wtp-agent/bench"),
     ),
     Measurement(
         "agent-stall",
@@ -103,7 +119,7 @@ CATALOGUE = (
         5,
         "experiments",
         ALONE,
-        code=("wire", "wtp-agent", "wtp-agent/bench"),
+        code=("wire", "daemon", "wtp-agent", "wtp-agent/bench"),
     ),
     Measurement(
         "controller",
@@ -147,7 +163,7 @@ CATALOGUE = (
         120,
         "experiments",
         VIRTUAL,
-        code=("wire", "vap-driver", "wtp-agent"),
+        code=("wire", "vap-driver", "daemon", "wtp-agent"),
     ),
     Measurement(
         "fuzzing",
@@ -155,8 +171,8 @@ CATALOGUE = (
         1,
         "experiments; ./cloudmac check --full runs the targets",
         VIRTUAL,
-        code=("wire", "wtp-agent", "testbed/medium"),
-        noted="FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent medium",
+        code=("wire", "daemon", "wtp-agent", "vapd", "testbed/medium", "packet-node", "lvnf"),
+        noted="FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent vapd nfv medium",
     ),
 )
 

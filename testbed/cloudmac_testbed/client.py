@@ -413,7 +413,15 @@ class Lab:
             "parts": paths,
             "wtps": [host.wired for host in self.topology.of_kind("wtp")],
             "vap_hosts": {host.name: host.management for host in self.topology.of_kind("vap")},
-            "switches": [host.name for host in self.topology.of_kind("switch")],
+            "packet_nodes": [
+                {
+                    "name": host.name,
+                    "address": host.management,
+                    "switch": f"openflow:{host.datapath}",
+                }
+                for host in self.topology.of_kind("packet-node")
+            ],
+            "switches": [host.name for host in self.topology.switches()],
             "channels": self.topology.channels,
             "guest": {
                 "topology": self.topology.to_json(),

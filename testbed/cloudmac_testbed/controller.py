@@ -207,18 +207,29 @@ class Controller:
 
     def set_vap_hosts(self, addresses):
         """Configures the VAP hosts to which the controller connects: name -> address."""
+        hosts = [{"name": name, "address": address} for name, address in addresses.items()]
+        self._put("cloudmac:cloudmac/vap-hosts", {"cloudmac:vap-hosts": {"vap-host": hosts}})
+
+    def set_packet_nodes(self, nodes):
+        """Configures the packet nodes to which the controller connects: name, address and id of
+        the switch of each."""
+        self._put(
+            "cloudmac-nfv:packet-nodes", {"cloudmac-nfv:packet-nodes": {"packet-node": nodes}}
+        )
+
+    def _put(self, path, content):
+        """Replaces a part of the configuration. Raises LabError."""
         # Here, as --help works before the package for it is installed.
         import requests
 
-        hosts = [{"name": name, "address": address} for name, address in addresses.items()]
         answer = requests.put(
-            f"http://{LOOPBACK}:8181/rests/data/cloudmac:cloudmac/vap-hosts",
-            json={"cloudmac:vap-hosts": {"vap-host": hosts}},
+            f"http://{LOOPBACK}:8181/rests/data/{path}",
+            json=content,
             auth=credentials(self.run),
             timeout=90,
         )
         if not answer.ok:
-            raise LabError(f"the controller refused the VAP hosts: {answer.text[:300]}")
+            raise LabError(f"the controller refused {path}: {answer.text[:300]}")
 
     def _answers(self):
         # Here, as --help works before the package for it is installed.

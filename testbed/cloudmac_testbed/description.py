@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Describes in a few lines what a topology builds, for ``lab check``. Does no I/O."""
 
+from .topology import WIRED
+
 SHOWN = 6
 """The most hosts of a kind that are described one by one."""
 KINDS = {
     "switch": ("switch", "switches"),
     "bridge": ("bridge", "bridges"),
+    "packet-node": ("packet node", "packet nodes"),
     "wtp": ("WTP", "WTPs"),
     "vap": ("VAP", "VAPs"),
     "ap": ("plain access point", "plain access points"),
@@ -54,9 +57,8 @@ def lines(plan):
         if hosts := plan.of_kind(kind):
             title = f"{len(hosts)} {one if len(hosts) == 1 else several}"
             rows.append((title, _shown(hosts, _host)))
-    wired = ("switch", "bridge")
     trunks = [
-        link for link in plan.links if all(plan.hosts[end].kind in wired for end in link.ends)
+        link for link in plan.links if all(plan.hosts[end].kind in WIRED for end in link.ends)
     ]
     if trunks:
         title = f"{len(trunks)} link{'s' if len(trunks) > 1 else ''} between switches"
@@ -65,7 +67,7 @@ def lines(plan):
         rows.append(
             ("the air", "all radios hear each other" if plan.medium is None else "by distance")
         )
-    if plan.of_kind("switch"):
+    if plan.switches():
         rows.append(("the controller", f"connected by {plan.channels.upper()}{_mobility(plan)}"))
     width = max(len(title) for title, _ in rows)
     return [f"{title:<{width}}  {text}" for title, text in rows]

@@ -21,6 +21,7 @@ class Parts:
     vap_tool: pathlib.Path = None
     vapd: pathlib.Path = None
     agent: pathlib.Path = None
+    cpp: pathlib.Path = None
     medium: pathlib.Path = None
     ovs: pathlib.Path = None
     pki: pathlib.Path = None
@@ -60,7 +61,7 @@ def gather(*, radios=True, controller=True):
     """Returns all parts that a lab needs. Builds the kernel and Open vSwitch if necessary;
     ./cloudmac build makes the others. Raises LabError if one is missing.
 
-    radios: WTPs and VAPs work; controller: the controller runs."""
+    radios: WTPs and VAPs work; controller: the controller and packet nodes run."""
     base = kernel_parts()
     found = {
         "ovs": _built(ROOT / "ovs-patches" / "build"),
@@ -70,14 +71,13 @@ def gather(*, radios=True, controller=True):
         found |= {
             "driver": _driver(base.kernel),
             "vap_tool": _wanted(ROOT / "vap-driver" / "build" / "cloudmac-vap", "the VAP tool"),
-            "vapd": _wanted(
-                ROOT / "wtp-agent" / "build" / "vapd" / "cloudmac-vapd", "cloudmac-vapd"
-            ),
+            "vapd": _wanted(ROOT / "vapd" / "build" / "cloudmac-vapd", "cloudmac-vapd"),
             "agent": _wanted(ROOT / "wtp-agent" / "build" / "cloudmac-wtp", "the WTP agent"),
             "medium": _medium(),
         }
     if controller:
         found["karaf"] = _controller()
+        found["cpp"] = _wanted(ROOT / "packet-node" / "build" / "cloudmac-cpp", "cloudmac-cpp")
     return dataclasses.replace(base, **found)
 
 

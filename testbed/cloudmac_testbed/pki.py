@@ -17,6 +17,11 @@ def of_vap_hosts(tool, folder, names):
     _make(tool, folder, *(["vap-host", name] for name in names))
 
 
+def of_packet_nodes(tool, folder, names):
+    """Makes the certificates of packet nodes with these names by the authority in ``folder``."""
+    _make(tool, folder, *(["packet-node", name] for name in names))
+
+
 def switches(tool, folder, names):
     """Makes another authority and the certificates of the southbound and of the switches with
     these names."""

@@ -100,10 +100,10 @@ def operation(name, **arguments):
     return (answer or {}).get("cloudmac:output", {})
 
 
-def state(path=""):
-    """Returns part of cloudmac-state; {} if there is none yet."""
+def _operational(path):
+    """Returns part of the operational datastore; {} if there is none yet."""
     try:
-        answer = request("GET", f"data/cloudmac-state:cloudmac-state{path}?content=nonconfig")
+        answer = request("GET", f"data/{path}?content=nonconfig")
     except Refused as error:
         if error.status in (404, 409):
             return {}
@@ -111,9 +111,26 @@ def state(path=""):
     return next(iter(answer.values()))
 
 
-def wait_for(what, condition, seconds=60, seen=None):
+def state(path=""):
+    """Returns part of cloudmac-state; {} if there is none yet."""
+    return _operational(f"cloudmac-state:cloudmac-state{path}")
+
+
+def packet_nodes():
+    """Returns the packet nodes that the controller has: name -> entry of nfv-state."""
+    found = _operational("cloudmac-nfv:nfv-state").get("packet-node", [])
+    return {node["name"]: node for node in found}
+
+
+def lvnf(tenant, name):
+    """Returns the controller's state of an LVNF; {} if it has none."""
+    found = _operational("cloudmac-nfv:nfv-state").get("lvnf", [])
+    return next((one for one in found if (one["tenant"], one["name"]) == (tenant, name)), {})
+
+
+def wait_for(what, condition, seconds=60, seen=None, pause=0.5):
     """Waits until ``condition()`` is true and returns its value. Raises LabError, whose message
-    ends with what ``seen()`` returns."""
+    ends with what ``seen()`` returns. pause: between two looks, s."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()
@@ -122,7 +139,7 @@ def wait_for(what, condition, seconds=60, seen=None):
         if time.monotonic() > deadline:
             there = f"; there was {seen()}" if seen else ""
             raise LabError(f"waited {seconds} s for {what}{there}")
-        time.sleep(0.5)
+        time.sleep(pause)
 
 
 def openflow_switches():

@@ -37,7 +37,7 @@ BOOT_SECONDS = 120
 
 class Supervisor:
     """plan: from client.Lab: topology, run, controller, paced, about, parts, ids of WTPs, names and
-    addresses of VAP hosts."""
+    addresses of VAP hosts, names of switches, and packet nodes as the controller has them."""
 
     def __init__(self, plan):
         self.run = pathlib.Path(plan["run"])
@@ -74,8 +74,10 @@ class Supervisor:
         try:
             self._network()
             certificates = self.run / "exchange" / "pki"
-            if self.parts.agent:
+            if self.parts.agent or self.plan["packet_nodes"]:
                 pki.agents(self.parts.pki, certificates, self.plan["wtps"], self.plan["vap_hosts"])
+                names = [node["name"] for node in self.plan["packet_nodes"]]
+                pki.of_packet_nodes(self.parts.pki, certificates, names)
             if self.plan["controller"]:
                 tls = self.plan["channels"] == "tls"
                 if tls:
@@ -104,6 +106,8 @@ class Supervisor:
                 )
                 if self.plan["vap_hosts"]:
                     self.controller.set_vap_hosts(self.plan["vap_hosts"])
+                if self.plan["packet_nodes"]:
+                    self.controller.set_packet_nodes(self.plan["packet_nodes"])
                 call_guest(wifi.start_stations)
             self.up = True
             self._tell({"up": True})

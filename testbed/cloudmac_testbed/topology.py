@@ -36,12 +36,12 @@ MAX_SSID_OCTETS = 32
 
 @dataclasses.dataclass
 class Host:
-    """One network namespace. kind: switch, bridge, wtp, vap, ap, station, vsta or host."""
+    """One network namespace. kind: a key of description.KINDS."""
 
     name: str
     kind: str
     index: int
-    """Position among the hosts of its kind, from 1; the OpenFlow id of a switch."""
+    """Position among the hosts of its kind, from 1."""
     management: str
     address: str = ""
     """IPv4 address with prefix in its own network; stations get theirs by DHCP."""
@@ -49,6 +49,11 @@ class Host:
     """MAC address of ``eth0``."""
     at: str = ""
     options: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def datapath(self):
+        """Datapath id of a switch or of a packet node's switch."""
+        return self.index + (FIRST_PACKET_NODE if self.kind == "packet-node" else 0)
 
 
 @dataclasses.dataclass
@@ -81,6 +86,23 @@ class Topology:
 
     def of_kind(self, kind):
         return [host for host in self.hosts.values() if host.kind == kind]
+
+    def switches(self):
+        """Returns the hosts that have an Open vSwitch: switches, then packet nodes."""
+        return [*self.of_kind("switch"), *self.of_kind("packet-node")]
+
+    def ports(self, name):
+        """Returns a switch's ports in the order of their OpenFlow numbers, from 1."""
+        return [
+            ifname
+            for link in self.links
+            for end, ifname in zip(link.ends, link.ifnames)
+            if end == name
+        ]
+
+    def port_id(self, name, port):
+        """Returns the controller's id of a switch's port, as openflow:1:2."""
+        return f"openflow:{self.hosts[name].datapath}:{self.ports(name).index(port) + 1}"
 
     def has_radios(self):
         """Returns true if parts of CloudMAC are in it, or access points and stations."""
@@ -199,9 +221,12 @@ NETWORK = (
 )
 PLACE = ("position", "power_dbm")
 RADIO_KINDS = ("wtp", "vap", "station", "ap", "vsta")
-WIRED = ("switch", "bridge")
-"""Kinds of host that others connect to: Open vSwitch, and the kernel's own bridge, which learns
-a station's new port at once and which no controller programs."""
+WIRED = ("switch", "bridge", "packet-node")
+"""Kinds of host that others connect to: Open vSwitch; the kernel's own bridge, which learns a
+station's new port at once and which no controller programs; and a packet node with its Open
+vSwitch."""
+FIRST_PACKET_NODE = 200
+"""Datapath ids of packet nodes follow this one; those of switches begin with 1."""
 KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "switches": ("switch", 1, ()),
     "bridges": ("bridge", 7, ()),
@@ -222,6 +247,7 @@ KINDS = {  # section -> kind, group octet of its MAC addresses, options
     "hosts": ("host", 5, ("at", "dhcp")),
     "aps": ("ap", 6, ("at", "queues", *NETWORK, *PLACE)),
     "virtual_stations": ("vsta", 8, ("at", "address", "vap", "wtp")),
+    "packet_nodes": ("packet-node", 9, ()),
 }
 
 

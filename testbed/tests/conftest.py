@@ -22,6 +22,7 @@ TESTBED = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTBED))
 
 import call_sites  # noqa: E402
+import failed_lab  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, uml, virtual  # noqa: E402
 from cloudmac_testbed.guest import basics, snapshots  # noqa: E402
 from cloudmac_testbed.errors import LabError  # noqa: E402
@@ -121,6 +122,16 @@ def pytest_collection_modifyitems(config, items):
         return SHARED_LABS.index(shared[0]) + 1 if shared else 0
 
     items.sort(key=lab)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Keeps what is there of the lab in which a test fails, and names it behind the failure."""
+    report = (yield).get_result()
+    if report.failed and call.when == "call" and kind(item.fixturenames) != "unit":
+        lines = failed_lab.keep(item.name)
+        if lines:
+            report.sections.append(("the lab", "\n".join(lines)))
 
 
 def wait_for(what, condition, seconds=30):

@@ -30,6 +30,7 @@ def test_stations_have_equal_shares_of_the_air(radio_parts, scratch, nothing_lef
     assert found["shares_percent_agent"] == pytest.approx(found["shares_percent"], abs=2)
 
 
+@pytest.mark.full
 def test_without_queues_for_stations_all_get_as_many_frames(radio_parts, scratch, nothing_left):
     """So the slow one has most of the air, as in theory."""
     found = udp_down(radio_parts, scratch / "run", "fifo")

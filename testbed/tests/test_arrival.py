@@ -123,6 +123,29 @@ def test_each_wtp_and_vap_is_told_when_the_controller_has_it(lab, monkeypatch):
     assert clock.now < 10
 
 
+def test_a_packet_node_is_there_when_its_session_and_its_switch_are(lab, monkeypatch):
+    Clock(monkeypatch, [{}])
+    answers = [
+        ({}, []),
+        ({"pn1": {"session": "connecting", "reason": "refused"}}, ["openflow:1"]),
+        ({"pn1": {"session": "open"}}, ["openflow:1"]),
+        ({"pn1": {"session": "open"}}, ["openflow:1", "openflow:201"]),
+    ]
+    monkeypatch.setattr(restconf, "packet_nodes", lambda: answers[0][0])
+    monkeypatch.setattr(restconf, "openflow_switches", lambda: answers.pop(0)[1])
+    plan = topology.parse({"switches": ["swa"], "packet_nodes": ["pn1"]})
+    told = [arrival.packet_nodes(plan)["pn1"] for _ in answers[1:]]
+    assert told == [
+        (False, "the controller has no session with it"),
+        (False, "refused"),
+        (False, "its switch is not connected to the controller"),
+    ]
+    said = []
+    answers *= 2
+    assert not arrival.await_all(plan, said.append, seconds=30)
+    assert said == ["pn1: its session is open, its switch is connected"]
+
+
 def test_those_that_never_come_are_reminded_of_and_told_with_the_reason(lab, monkeypatch):
     refused = wtp(2, "refused", admission={"problem": "announced at two ports"})
     twice = vap(2, problem=["the SSID vap1 is taken"])

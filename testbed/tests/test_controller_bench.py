@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests what ``./cloudmac bench controller`` computes without a controller: plan, frames, answers of
 simulated hosts, what it reads from the log, and the layout of the result file."""
+import collections
 import json
 
 import pytest
@@ -51,6 +52,23 @@ def test_a_station_moves_to_another_switch(network):
     station = network.station(0)
     here, there = (network.wtps[number].port.switch for number in (station.wtp, station.other))
     assert here != there
+
+
+@pytest.mark.parametrize(
+    "wtps, stations", ((7, 1200), (101, 2000), (250, 700), (1000, 10000), (9901, 99000))
+)
+def test_a_station_stays_where_its_vap_is_on_the_air(wtps, stations):
+    campus = plan.make(plan.Step(wtps=wtps, stations=stations, switches=10))
+    radiators = {bssid: {wtp.number for wtp in on} for bssid, on in campus.radiators().items()}
+    assert set.union(*radiators.values()) == set(range(wtps))
+    some = [campus.station(number) for number in range(stations)]
+    assert all({one.wtp, one.other} <= radiators[one.vap.bssid] for one in some)
+    switches = [
+        (campus.wtps[one.wtp].port.switch, campus.wtps[one.other].port.switch) for one in some
+    ]
+    assert all(here != there for here, there in switches)
+    per_vap = collections.Counter(one.vap.bssid for one in some)
+    assert len(per_vap) == len(campus.vaps) and max(per_vap.values()) <= 2007
 
 
 @pytest.mark.parametrize("size", ({"wtps": 1}, {"stations": 0}, {"switches": 1}))

@@ -201,24 +201,25 @@ def is_as_configured():
     )
 
 
-def settle(lab):
-    """Waits until all stations are served, and the controller has done what is configured."""
+def settle(lab, after):
+    """Waits until all stations are served, and the controller has done what is configured. after: what
+    was done before, for the failure's text."""
     for host in lab.topology.of_kind("station"):
         name = host.name
         address = client.call(basics.gateway, name=name)
         wait_for(
-            f"{name} to be served",
+            f"{name} to be served after {after}",
             lambda: client.call(traffic.ping, host=name, address=address, count=1)["lost"] == 0,
             60,
         )
-    wait_for("the controller to do what is configured", is_as_configured, 60)
+    wait_for(f"the controller to do what is configured, after {after}", is_as_configured, 60)
 
 
 def configure_nothing(lab):
     """Deletes the configuration, and waits until the stations are served without it."""
     with contextlib.suppress(restconf.Refused):
         restconf.request("DELETE", CONFIGURATION)
-    settle(lab)
+    settle(lab, "its configuration was deleted")
 
 
 @pytest.fixture
@@ -235,7 +236,7 @@ def unconfigured(campus):
             restconf.operation("hand-over", bssid=bssid, station=address, wtp=wtp)
     if before is not None:
         restconf.request("PUT", CONFIGURATION, before)
-    settle(campus)
+    settle(campus, "the test")
 
 
 def difference(example_):
@@ -273,5 +274,5 @@ def test_each_example_is_answered_as_the_page_says(unconfigured):
             if text:
                 found.append(f"{name}:{each.line}: {each.method} {each.path}: {text}")
             if each.method != "GET":
-                settle(unconfigured)
+                settle(unconfigured, f"{name}:{each.line}: {each.method} {each.path}")
     assert not found, "\n".join(found)

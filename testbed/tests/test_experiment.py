@@ -2,6 +2,7 @@
 """Tests the base class of experiments: what runs, is kept and is written. No lab runs."""
 import dataclasses
 import json
+import threading
 
 import pytest
 from cloudmac_testbed import association, experiment, keeping, parts, results, topology
@@ -148,15 +149,22 @@ def test_results_are_written_before_the_verdict(tmp_path, monkeypatch):
 def test_side_by_side_keeps_each_result(tmp_path):
     made = Doubling(folder=tmp_path)
     made.content = "content"
+    kept = threading.Semaphore(0)
 
     def measure(entry, tick):
         if entry.name == "three":
+            assert kept.acquire(timeout=60) and kept.acquire(timeout=60)
             raise LabError("interrupted")
         tick(1)
         return entry.value
 
+    def words(_entry, _raw):
+        """Is called for a result that is kept."""
+        kept.release()
+        return "measured"
+
     with pytest.raises(LabError, match="interrupted"):
-        made.side_by_side(NUMBERS, measure, lambda entry: 1)
+        made.side_by_side(NUMBERS, measure, lambda entry: 1, words)
     assert made.kept_of(NUMBERS) == {"one": 1, "two": 2}
 
 

@@ -24,6 +24,8 @@ TCP_S = 6
 STANDARDS = ("b", *plan.STANDARDS)
 ENDS = {standard: (plan.rates(standard)[0], plan.rates(standard)[-1]) for standard in STANDARDS}
 """The lowest and the highest rate of each standard."""
+LONG = pytest.mark.full
+"""Mark of a measurement that lasts minutes, and of which the check has a shorter one."""
 SLOW_MBPS = 1
 
 
@@ -55,8 +57,8 @@ def at_rates(labels, standard=None):
 @pytest.mark.parametrize(
     "standard, labels",
     [
-        *ENDS.items(),
-        *(pytest.param(s, plan.rates(s), marks=pytest.mark.full) for s in STANDARDS),
+        *(pytest.param(s, ends, marks=LONG if s == "g" else ()) for s, ends in ENDS.items()),
+        *(pytest.param(s, plan.rates(s), marks=LONG) for s in STANDARDS),
     ],
     ids=["b-ends", "g-ends", "n-ends", "b-all", "g-all", "n-all"],
 )
@@ -265,7 +267,9 @@ def test_fragments_arrive_after_aggregates(radio_parts, scratch, nothing_left):
 
 
 @pytest.mark.parametrize(
-    "options", [{"aggregation": False}, {"security": "wpa3"}], ids=["off", "pmf"]
+    "options",
+    [pytest.param({"aggregation": False}, marks=LONG), {"security": "wpa3"}],
+    ids=["off", "pmf"],
 )
 def test_downlink_without_block_ack_is_not_aggregated(radio_parts, scratch, nothing_left, options):
     """Block ack needs a station entry at the WTP, and management frames that the WTP cannot

@@ -17,6 +17,8 @@ from .switches import Switches
 from .watch import JavaProcess, LogReader, generalized
 
 SETTINGS = "data/cloudmac:cloudmac/settings"
+WTPS = "data/cloudmac:cloudmac/wtps"
+BINDINGS = "data/cloudmac:cloudmac/bindings"
 MAXIMUM_STATIONS = 1000000
 """Greatest value of the setting maximum-stations."""
 CONTACTS_PER_S, FILL_PER_S, HANDOVERS_PER_S = 50, 100, 20
@@ -55,11 +57,19 @@ class Bench:
     # --- start ---------------------------------------------------------------
 
     def configure(self):
-        """Configures the settings and the VAP hosts. A contact does not wait for copies of its
-        frame: only one WTP hears each station here."""
+        """Configures the settings, the WTPs, which a binding must know, the WTPs of each VAP and the VAP
+        hosts. A contact does not wait for copies of its frame: only one WTP hears each station here.
+        """
         most = min(MAXIMUM_STATIONS, max(1024, self.plan.step.stations))
         wanted = {"contact-window": 0, "maximum-stations": most}
         restconf.request("PUT", SETTINGS, {"cloudmac:settings": wanted})
+        wtps = [{"id": wtp.id} for wtp in self.plan.wtps]
+        restconf.request("PUT", WTPS, {"cloudmac:wtps": {"wtp": wtps}})
+        radiators = [
+            {"bssid": bssid, "wtp": [wtp.id for wtp in wtps]}
+            for bssid, wtps in self.plan.radiators().items()
+        ]
+        restconf.request("PUT", BINDINGS, {"cloudmac:bindings": {"vap": radiators}})
         self.controller.set_vap_hosts(self.plan.hosts)
 
     def wait_until_up(self):

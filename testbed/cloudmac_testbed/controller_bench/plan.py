@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans the network of one step: which switches, WTPs, VAPs and stations there are.
 
-The plan is computed without I/O and follows from a Step alone.
+The plan is computed without I/O and follows from a Step alone. A campus has buildings: a VAP is on the air in
+one of them, and a station stays in its building.
 
     VAPs -- core switch --+-- edge switch 1 -- WTPs
                           +-- edge switch 2 -- WTPs
@@ -15,6 +16,8 @@ FREQUENCY = 2412
 """Channel of all radios and VAPs, MHz."""
 STATIONS_OF_A_VAP = 500
 """Stations that share one VAP. An access point has at most 2007."""
+WTPS_OF_A_BUILDING = 100
+"""At most so many WTPs radiate one VAP, unless there are fewer VAPs than buildings."""
 VAPS_OF_A_HOST = 64
 ANNOUNCEMENTS_PER_S = 200
 """Announcements of all WTPs in a second. With more WTPs, each one announces itself less often."""
@@ -113,14 +116,41 @@ class Plan:
         """Returns the ports of all WTPs and VAPs."""
         return [wtp.port for wtp in self.wtps] + [vap.port for vap in self.vaps]
 
+    @property
+    def buildings(self):
+        """Number of buildings. Each has at least one VAP."""
+        return min(-(-len(self.wtps) // WTPS_OF_A_BUILDING), len(self.vaps))
+
+    def building(self, number):
+        """Returns the numbers of the WTPs of a building."""
+        wtps, buildings = len(self.wtps), self.buildings
+        return range(number * wtps // buildings, (number + 1) * wtps // buildings)
+
+    def radiators(self):
+        """Returns the WTPs that radiate each VAP, by BSSID."""
+        return {
+            vap.bssid: [self.wtps[wtp] for wtp in self.building(number % self.buildings)]
+            for number, vap in enumerate(self.vaps)
+        }
+
+    def _next(self, wtp, near):
+        """Returns the next WTP of a building, at another switch if there is one."""
+        rest = [near[(wtp - near[0] + step) % len(near)] for step in range(1, len(near))]
+        here = self.wtps[wtp].port.switch
+        return next((one for one in rest if self.wtps[one].port.switch != here), rest[0])
+
     def station(self, number):
         """Returns the station of a number from 0."""
         wtp = number % len(self.wtps)
+        # The inverse of building().
+        home = ((wtp + 1) * self.buildings - 1) // len(self.wtps)
+        near = self.building(home)
+        vaps = range(home, len(self.vaps), self.buildings)
         return Station(
             address=mac("02:5a", number),
-            vap=self.vaps[number % len(self.vaps)],
+            vap=self.vaps[vaps[(wtp + number // len(self.wtps)) % len(vaps)]],
             wtp=wtp,
-            other=(wtp + 1) % len(self.wtps),
+            other=self._next(wtp, near),
         )
 
 

@@ -14,7 +14,7 @@ from .flow_watch import FlowWatch
 
 START_SECONDS = 60
 STOP_SECONDS = 10
-BATCH = 200
+BATCH = 1000
 """Ports in one ovs-vsctl command."""
 
 
@@ -122,7 +122,17 @@ class Switches:
         control = self.folder / "vswitchd.ctl"
         self._daemon("ovs-vswitchd", "--enable-dummy", remote, f"--unixctl={control}")
         self._build()
-        self._control = Unixctl(control)
+        try:
+            self._control = Unixctl(control)
+        except OSError as error:
+            raise LabError(f"ovs-vswitchd: {error}; {self._what_became()}") from error
+
+    def _what_became(self):
+        """Returns whether the daemons run, and the last words of their logs."""
+        ends = {daemon.args[0]: daemon.poll() for daemon in self._daemons}
+        logs = [file.read_text()[-1000:] for file in sorted(self.folder.glob("*.log"))]
+        outputs = [file.read_text()[-1000:] for file in sorted(self.folder.glob("*.out"))]
+        return "\n".join([f"status {ends}", *logs, *outputs])
 
     def _build(self):
         commands = []
@@ -137,8 +147,10 @@ class Switches:
             for port, peer in (pair, pair[::-1]):
                 commands.append(_add_port(port, f"type=patch options:peer={peer.name}"))
         commands += [_add_port(port, "type=dummy") for port in self.plan.ports()]
+        # A daemon that is waited for looks at all ports once for each command.
         for start in range(0, len(commands), BATCH):
-            self._vsctl(*" -- ".join(commands[start : start + BATCH]).split())
+            self._vsctl("--no-wait", *" -- ".join(commands[start : start + BATCH]).split())
+        self._vsctl("init", seconds=START_SECONDS + len(commands) // 10)
 
     def connect(self):
         """Has all switches connect to the controllers."""
@@ -150,12 +162,12 @@ class Switches:
         """Has all frames that leave a port written to a file, in the format of pcap."""
         self._vsctl("set", "interface", port.name, f"options:tx_pcap={file}")
 
-    def _vsctl(self, *words):
+    def _vsctl(self, *words, seconds=START_SECONDS):
         return self._run(
             "ovs-vsctl",
             f"--db=unix:{self.folder}/db.sock",
             "--retry",
-            f"--timeout={START_SECONDS}",
+            f"--timeout={seconds}",
             *words,
         )
 

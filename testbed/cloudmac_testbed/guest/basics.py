@@ -10,7 +10,7 @@ EXCHANGE = pathlib.Path("/run/exchange")
 
 def checksums(lab):
     """Returns the checksum of each switch's rules and QoS rows: switch -> checksum."""
-    return {host.name: switch.digest(host.name) for host in lab.topology.of_kind("switch")}
+    return {host.name: switch.digest(host.name) for host in lab.topology.switches()}
 
 
 @calls.declare

@@ -68,7 +68,7 @@ def of_station(lab, name: str):
         parts[f"{served.name}: bridge"] = lambda: shell.run(
             served.name, "bridge", "link", check=False
         )
-        for host in lab.topology.of_kind("switch"):
+        for host in lab.topology.switches():
             parts[f"{host.name}: rules"] = lambda host=host: _rules(
                 host.name, name, served.options["bssid"]
             )

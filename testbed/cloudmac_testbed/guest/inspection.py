@@ -80,7 +80,7 @@ def counters(lab, attacked: str, owned: str):
         "agents": agents,
         "driver": vap.counters(lab, attacked),
         "owned_driver": vap.counters(lab, owned),
-        "switches": {host.name: rule_counts(host.name) for host in lab.topology.of_kind("switch")},
+        "switches": {host.name: rule_counts(host.name) for host in lab.topology.switches()},
         "vap_dropped": _dropped(attacked, radio),
         "vap_replays": _replays(attacked, radio),
         "stations_dropped": sum(

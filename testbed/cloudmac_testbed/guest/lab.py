@@ -7,7 +7,7 @@ import time
 
 from .. import calls, pki
 from ..topology import Topology
-from . import medium_client, network, shell, snapshots, switch, wifi, wtp
+from . import medium_client, network, packet_node, shell, snapshots, switch, wifi, wtp
 
 EXCHANGE = pathlib.Path("/run/exchange")
 
@@ -36,18 +36,22 @@ class GuestLab:
             shell.run(None, "insmod", parts["driver"])
         network.build(self.topology)
         restore = self.plan.get("restore")
-        for host in self.topology.of_kind("switch"):
+        for host in self.topology.switches():
             if restore:
                 switch.restore(host.name, EXCHANGE / restore / host.name)
                 continue
             switch.start(host.name)
-            switch.configure(host.name, host.index, self.ports(host.name))
+            switch.configure(host.name, host.datapath, self.ports(host.name))
             if self.plan["controller"]:
                 switch.connect(host.name, tls=self.topology.channels == "tls")
             # Last: Open vSwitch empties the table when its first controller is set.
             switch.learn(host.name)
         for host in self.topology.of_kind("bridge"):
             network.bridge(host.name, self.ports(host.name))
+        for host in self.topology.of_kind("packet-node"):
+            packet_node.keep_flows(host.name)
+            if self.plan["controller"]:
+                packet_node.start(self, host.name)
         if "agent" in parts:
             if not wtp.PKI.exists():
                 # Certificates must be valid by the guest's virtual clock, so the guest makes them.
@@ -62,12 +66,7 @@ class GuestLab:
 
     def ports(self, name):
         """Returns a switch's ports in the order of their OpenFlow numbers."""
-        return [
-            ifname
-            for link in self.topology.links
-            for end, ifname in zip(link.ends, link.ifnames)
-            if end == name
-        ]
+        return self.topology.ports(name)
 
 
 def _report_uptime():

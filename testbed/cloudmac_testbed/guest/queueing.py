@@ -23,7 +23,7 @@ SENT = re.compile(r"Sent \d+ bytes (\d+) pkt")
 @calls.declare
 def trunk_ports(lab):
     """Returns [switch, port] of all ends of links between switches."""
-    names = {host.name for host in lab.topology.of_kind("switch")}
+    names = {host.name for host in lab.topology.switches()}
     return [
         [end, ifname]
         for link in lab.topology.links

@@ -15,7 +15,7 @@ def snapshot(lab, folder: str):
     the exchange. Returns checksums()."""
     target = EXCHANGE / folder
     target.mkdir(parents=True, exist_ok=True)
-    for host in lab.topology.of_kind("switch"):
+    for host in lab.topology.switches():
         switch.snapshot(host.name, target / host.name)
     agents = {"leases": agent_client.leases(lab), "permits": agent_client.permits(lab)}
     (target / AGENTS).write_text(json.dumps(agents, indent=1))

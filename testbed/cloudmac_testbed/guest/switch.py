@@ -229,8 +229,16 @@ def restart(name: str):
 def freeze(name: str, frozen: bool = True):
     """Stops a switch's ovs-vswitchd, or lets it continue. Meanwhile it answers nothing, but its
     connections and the kernel's datapath stay."""
-    number = int((folder(name) / "ovs-vswitchd.pid").read_text())
-    os.kill(number, signal.SIGSTOP if frozen else signal.SIGCONT)
+    _signal_daemon(name, signal.SIGSTOP if frozen else signal.SIGCONT)
+
+
+def kill_daemon(name):
+    """Kills a switch's ovs-vswitchd, as a loss of power would. start_daemon() starts it again."""
+    _signal_daemon(name, signal.SIGKILL)
+
+
+def _signal_daemon(name, number):
+    os.kill(int((folder(name) / "ovs-vswitchd.pid").read_text()), number)
 
 
 @calls.declare
@@ -303,6 +311,13 @@ def meters(name):
 def port_number(name: str, port: str):
     """Returns the OpenFlow number of a switch's port."""
     return int(tool(name, "ovs-vsctl", "get", "Interface", port, "ofport"))
+
+
+@calls.declare
+def port_counters(name: str, port: str):
+    """Returns what a port has received and sent: packets, octets, packets, octets."""
+    output = openflow(name, "dump-ports", port)
+    return [int(count) for count in re.findall(r"(?:pkts|bytes)=(\d+)", output)]
 
 
 @calls.declare

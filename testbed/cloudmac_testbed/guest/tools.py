@@ -12,6 +12,7 @@ PROGRAMS = {
     "wtp": {"cloudmac-wtp": "agent"},
     "vap": {"cloudmac-vap": "vap_tool", "cloudmac-vapd": "vapd"},
     "vsta": {"cloudmac-vap": "vap_tool"},
+    "packet-node": {"cloudmac-cpp": "cpp"},
 }
 """Kind of host -> program -> its field of parts.Parts."""
 CLIENTS = {
@@ -22,7 +23,7 @@ CLIENTS = {
 }
 """Kind of host -> the client of its hostapd or wpa_supplicant, and a function that returns the
 daemon's folder. The client has no variable for the control sockets, so a script adds the option."""
-VARIABLES = {"switch": switch.environment}
+VARIABLES = {"switch": switch.environment, "packet-node": switch.environment}
 """Kind of host -> function that returns more variables. Open vSwitch is on every host's PATH."""
 _lock = threading.Lock()
 

@@ -8,7 +8,7 @@ import sys
 
 from .main import TOP, cache
 
-COMMAND = "FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent medium"
+COMMAND = "FUZZ_EXECUTIONS=100000000 ./cloudmac check --full wire agent vapd nfv medium"
 GOAL = 100_000_000
 """Executions of each parser."""
 MODELS = ("agent-flight", "medium-air", "wire-reassembly")

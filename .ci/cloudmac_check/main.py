@@ -2,6 +2,7 @@
 """Parses the command line of the check and runs the stages."""
 import argparse
 import datetime
+import itertools
 import os
 import pathlib
 import shutil
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from . import report, stages
+from . import passed, report, stages
 from .runner import Runner
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
@@ -46,6 +47,12 @@ def parser():
         metavar="REV",
         help="only the stages that files changed since this commit concern; prints the others",
     )
+    described.add_argument(
+        "--again",
+        action="store_true",
+        help="also the stages that passed in the last days with the same files, commands and "
+        "packages; stages that are named always run",
+    )
     described.add_argument("--only-check", action="store_true", help=argparse.SUPPRESS)
     return described
 
@@ -62,9 +69,14 @@ def new_folder(place):
     runs.mkdir(parents=True, exist_ok=True)
     for old in sorted(runs.iterdir())[: -KEPT_RUNS + 1]:
         shutil.rmtree(old, ignore_errors=True)
-    folder = runs / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    folder.mkdir()
-    return folder
+    name = datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    for number in itertools.count(1):
+        folder = runs / (name if number == 1 else f"{name}-{number}")
+        try:
+            folder.mkdir()
+            return folder
+        except FileExistsError:
+            continue
 
 
 def commit():
@@ -113,6 +125,68 @@ def selected(arguments):
     return chosen, left_out
 
 
+class History:
+    """The passes of earlier checks on this machine. Knows none without git or dpkg."""
+
+    def __init__(self, place, steps, environment):
+        self.passed = passed.Passed(place / "passed")
+        self.steps = steps
+        self.environment = environment
+        self.state = self._state()
+
+    @staticmethod
+    def _state():
+        """Returns the files, the packages and ./cloudmac as they are now, or None."""
+        try:
+            return (
+                passed.files(TOP),
+                passed.installed(TOP),
+                (TOP / "cloudmac").read_text(encoding="utf-8"),
+            )
+        except (OSError, subprocess.CalledProcessError):
+            return None
+
+    def _key(self, stage, state, without=()):
+        tree, lines, script = state
+        machine = passed.packages(lines, without)
+        return passed.fingerprint(stage, self.steps(stage), tree, machine, self.environment, script)
+
+    def _find(self, stage):
+        """Returns the pass that counts. A package that was not there then concerns no stage whose
+        files are the same."""
+        if not self.state:
+            return None
+        try:
+            log = passed.DPKG_LOG.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            log = ""
+        return self.passed.find(
+            stage.name, lambda date: self._key(stage, self.state, passed.added(log, date))
+        )
+
+    def without_passed(self, chosen):
+        """Returns the stages of ``chosen`` that have not passed as they are now, and a line for
+        each other."""
+        remaining, left_out = [], []
+        for stage in chosen:
+            found = self._find(stage)
+            if found:
+                left_out.append(
+                    f"{stage.name}: passed with the same files on {found['date']}, commit "
+                    f"{found['commit']}"
+                )
+            else:
+                remaining.append(stage)
+        return remaining, left_out
+
+    def store(self, stage):
+        """Stores that a stage has passed, unless its files have changed meanwhile."""
+        key = self.state and self._key(stage, self.state)
+        now = self._state()
+        if key and now and self._key(stage, now) == key:
+            self.passed.add(stage.name, key, commit())
+
+
 def _interrupt(number, _frame):
     raise KeyboardInterrupt(number)
 
@@ -124,6 +198,15 @@ def main(argv):
         wanted, left_out = selected(arguments)
     except ValueError as error:
         parser().error(str(error))
+    environment = stages.FULL_ENVIRONMENT if arguments.full else {}
+
+    def steps(stage):
+        return stage.steps(arguments.full, arguments.quick)
+
+    history = History(cache(), steps, environment)
+    if not (arguments.again or arguments.stages or arguments.quick):
+        wanted, known = history.without_passed(wanted)
+        left_out += known
     if arguments.only_check:
         # What ./cloudmac builds. A quick run builds what it needs itself.
         print(*([] if arguments.quick else stages.parts(wanted)))
@@ -134,10 +217,7 @@ def main(argv):
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
     folder = new_folder(cache())
-    environment = stages.FULL_ENVIRONMENT if arguments.full else {}
-    runner = Runner(
-        TOP, folder, environment, lambda stage: stage.steps(arguments.full, arguments.quick)
-    )
+    runner = Runner(TOP, folder, environment, steps, history.store)
     started, date = time.monotonic(), datetime.datetime.now().astimezone()
     try:
         results = runner.run(wanted)

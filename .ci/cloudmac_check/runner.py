@@ -48,13 +48,22 @@ class Runner:
     """One run of the check.
 
     top: the tree; folder: holds the outputs, one file for each stage; environment: of all
-    commands; steps: returns the commands of a stage."""
+    commands; steps: returns the commands of a stage; on_pass: is called with each stage that has
+    passed, by the thread that ran it."""
 
-    def __init__(self, top, folder, environment=None, steps=lambda stage: stage.commands):
+    def __init__(
+        self,
+        top,
+        folder,
+        environment=None,
+        steps=lambda stage: stage.commands,
+        on_pass=lambda stage: None,
+    ):
         self.top = top
         self.folder = folder
         self.environment = environment or {}
         self.steps = steps
+        self.on_pass = on_pass
         self.commands = Commands()
         self.background = Background()
         self.started = time.monotonic()
@@ -103,6 +112,8 @@ class Runner:
             result.outcome, result.reason = "FAILED", str(error)
         result.seconds = time.monotonic() - began
         self._judge(stage, result)
+        if result.outcome == "passed":
+            self.on_pass(stage)
         reason = f" ({result.reason})" if result.reason else ""
         self._say(f"{stage.name}: {result.outcome} in {result.seconds:.0f} s{reason}")
 

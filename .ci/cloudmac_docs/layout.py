@@ -5,7 +5,7 @@ import yaml
 from .problems import Problem
 from .rendered import is_docs
 
-MAX_PAGES, MAX_WORDS, MAX_LINES = 40, 60_000, 300
+MAX_PAGES, MAX_WORDS, MAX_LINES = 44, 60_000, 300
 MAX_README_LINES = 60
 CONFIGURATION = "mkdocs.yml"
 

@@ -9,6 +9,7 @@ from cloudmac_testbed.controller_bench import report as controller_report
 from cloudmac_testbed.handover import report as handover_report
 from cloudmac_testbed.hostile import report as hostile_report
 from cloudmac_testbed.hybrid import report as hybrid_report
+from cloudmac_testbed.nfv import report as nfv_report
 from cloudmac_testbed.sizing import cost
 from cloudmac_testbed.sizing import report as sizing_report
 
@@ -65,6 +66,17 @@ def _scheduler(data):
     for row in data["rows"]:
         what = f"{row['stations']:>4} stations, {row['rates']} rates, {row['size']:>5} octets"
         print(f"{what} {row['ratio']:.3f}")
+
+
+def _nfv_speed(data):
+    rows, sizes = {}, sorted({row["payload"] for row in data["rows"]})
+    for row in data["rows"]:
+        rows.setdefault(row["path"], {})[row["payload"]] = row["frames_per_second"] / 1000
+    print("thousand frames a second, by octets of payload")
+    print(f"{'':36}" + "".join(f"{size:>8,}" for size in sizes))
+    for path, found in rows.items():
+        cells = (f"{found[size]:.1f}" if size in found else "" for size in sizes)
+        print(f"{path:36}" + "".join(f"{cell:>8}" for cell in cells))
 
 
 def _stall(data):
@@ -129,6 +141,8 @@ PRINTERS = {
     "handover": _handover,
     "hostile": hostile_report.print_tables,
     "hybrid": lambda data: hybrid_report.print_table(data["policies"], data["choice"]),
+    "nfv": nfv_report.print_tables,
+    "nfv-speed": _nfv_speed,
     "sizing": sizing_report.print_table,
     "cost": cost.print_table,
     "chaos": _chaos,

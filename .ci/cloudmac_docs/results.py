@@ -9,15 +9,23 @@ from cloudmac_testbed.air_goodput import report as air_report
 from cloudmac_testbed.airtime import plots as airtime_plots
 from cloudmac_testbed.airtime import verdicts as airtime
 from cloudmac_testbed.controller_bench import plots as controller_plots
+from cloudmac_testbed.nfv import verdicts as nfv
 from cloudmac_testbed.paper import figures, plan, report
 from cloudmac_testbed.sizing import report as sizing_report
+from cloudmac_testbed.verdict import Verdict
 from cloudmac_testbed.virtual_wifi import verdicts as virtual
 
 from . import rows
 from .measured import TOP, Measured, command, table
 from .printed import printed
 
-JUDGES = {"airtime": airtime.verdicts, "virtual-wifi": virtual.verdicts}
+JUDGES = {
+    "airtime": airtime.verdicts,
+    "nfv": nfv.of,
+    # The benchmark judges, because it has to run without the testbed's packages.
+    "nfv-speed": lambda data: [Verdict(**one) for one in data["verdicts"]],
+    "virtual-wifi": virtual.verdicts,
+}
 README = "README.md"
 BEGIN, END = "<!-- numbers -->", "<!-- end -->"
 NOT_MEASURED = "Not measured: there is no result file.\n"

@@ -84,26 +84,32 @@ def test_a_help_states_each_exit_status(command, source):
     assert not missing, f"{command} --help does not state exit status {missing}"
 
 
-WTP, VAPD = "wtp-agent/cloudmac-wtp.8", "wtp-agent/vapd/cloudmac-vapd.8"
+WTP, VAPD = "wtp-agent/cloudmac-wtp.8", "vapd/cloudmac-vapd.8"
+CPP = "packet-node/cloudmac-cpp.8"
 VAP = "vap-driver/man/cloudmac-vap.8"
+CONTROL = "daemon/config/config_control.c"
 OPTION = r'\{ "[a-z-]+", "([a-z-]+)", \w+ \}'
-METHOD = r'\{ "([a-z.]+)", (?:\.starter = )?(?:vapd_|rpc_)?method_\w+ \}'
+METHOD = (
+    r'\{ "([a-z.]+)", (?:\.starter = )?(?:cpp_|vapd_|rpc_)?method_\w+(?:, \.is_order = true)? \}'
+)
 
 
 @pytest.mark.parametrize(
     "document, sources, pattern",
     [
-        (WTP, ["config/config_options.c", "config/config_control.c"], OPTION),
-        (WTP, ["base/counters.c"], r'\[DROP_\w+\] = "(\w+)"'),
-        (VAPD, ["vapd/vapd_config.c", "config/config_control.c"], OPTION),
-        (VAP, ["../vap-driver/src/cloudmac_stats.h"], r"X\((\w+)\)"),
-        (VAP, ["../vap-driver/cli/cloudmac-vap.c"], r'\{ "([a-z-]+)", (?:required|no)_argument'),
-        ("wtp-agent/CONTROL.md", ["control/method_table.c"], METHOD),
-        ("wtp-agent/vapd/CONTROL-VAPD.md", ["vapd/vapd_method_table.c"], METHOD),
+        (WTP, ["wtp-agent/config/config_options.c", CONTROL], OPTION),
+        (WTP, ["daemon/base/counters.c"], r'\[DROP_\w+\] = "(\w+)"'),
+        (VAPD, ["vapd/vapd_config.c", CONTROL], OPTION),
+        (CPP, ["packet-node/cpp_config.c", CONTROL], OPTION),
+        (VAP, ["vap-driver/src/cloudmac_stats.h"], r"X\((\w+)\)"),
+        (VAP, ["vap-driver/cli/cloudmac-vap.c"], r'\{ "([a-z-]+)", (?:required|no)_argument'),
+        ("wtp-agent/CONTROL.md", ["wtp-agent/control/method_table.c"], METHOD),
+        ("vapd/CONTROL-VAPD.md", ["vapd/vapd_method_table.c"], METHOD),
+        ("packet-node/CONTROL-CPP.md", ["packet-node/control/method_table.c"], METHOD),
     ],
 )
 def test_each_name_of_the_code_is_explained(document, sources, pattern):
-    code = "".join((TOP / "wtp-agent" / name).read_text(encoding="utf-8") for name in sources)
+    code = "".join((TOP / name).read_text(encoding="utf-8") for name in sources)
     names = set(re.findall(pattern, code))
     assert names, "the pattern fits the code"
     text = (TOP / document).read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SHELL_VERBS = ("check", "build", "bench", "docs", "clean")
-BENCHES = ("bench agent", "bench controller", "bench ovsdb", "bench ovs")
+BENCHES = ("bench agent", "bench nfv", "bench controller", "bench ovsdb", "bench ovs")
 LAB_VERBS = (
     *("demo", "measure", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down"),
 )
@@ -25,9 +25,12 @@ def _tree():
         shutil.copy(TOP / "cloudmac", folder)
         shutil.copy(TOP / "pom.xml", folder)
         shutil.copytree(TOP / ".ci", folder / ".ci")
-        for bench in ("wtp-agent", "cloudmac-ovsdb"):
+        for bench in ("wtp-agent", "packet-node", "cloudmac-ovsdb"):
             shutil.copytree(TOP / bench / "bench", folder / bench / "bench")
-        shutil.copy(TOP / "wtp-agent" / "Makefile", folder / "wtp-agent")
+        for daemon in ("wtp-agent", "packet-node"):
+            shutil.copy(TOP / daemon / "Makefile", folder / daemon)
+        (folder / "daemon").mkdir()
+        shutil.copy(TOP / "daemon" / "daemon.mk", folder / "daemon")
         (folder / "testbed").mkdir()
         for package in ("cloudmac_testbed", "cloudmac_wire"):
             shutil.copytree(TOP / "testbed" / package, folder / "testbed" / package)
@@ -111,6 +114,7 @@ REFUSED_ARGUMENTS = (
     (("bench", "wings"), 2, "no benchmark 'wings'; the benchmarks are: agent"),
     (("bench", "ovs", "x"), 2, "bench ovs takes no arguments, not: x"),
     (("bench", "agent", "--fast"), 2, "unrecognized arguments: --fast"),
+    (("bench", "nfv", "--rounds", "0"), 2, "--rounds 0 is not above 0"),
     (("bench", "controller", "--wtps", "1"), 2, "wtps: 1 is not from 2 to 20000"),
     (("bench", "ovsdb", "--switches", "many"), 2, "invalid int value: 'many'"),
     (("docs", "--chek"), 2, "docs takes --check or nothing, not: --chek"),

@@ -217,7 +217,14 @@ def names(chosen):
     return {stage.name for stage in chosen}
 
 
-QUICK = {"lint", "door", "docs", "wire", "pki", "unit", "agent", "medium", "java", "driver"}
+QUICK = {
+    *("lint", "door", "docs", "wire", "pki", "unit", "daemon", "agent", "vapd", "medium", "java"),
+    *("driver", "nfv", "sdk"),
+}
+PARTLY_OR_NOT_QUICK = (
+    *("live", "air", "karaf", "debian", "ovs", "hostap", "driver", "agent", "vapd", "medium"),
+    "nfv",
+)
 
 
 def test_a_quick_run_boots_nothing_and_says_what_it_leaves_out():
@@ -227,7 +234,7 @@ def test_a_quick_run_boots_nothing_and_says_what_it_leaves_out():
     words = " ".join(word for stage in chosen for argv in stage.steps(False, True) for word in argv)
     for booted in ("hwsim", "vsta", "kind=air", "kind=live", "kernel/build", " check-debian"):
         assert booted not in words
-    for name in ("live", "air", "karaf", "debian", "ovs", "hostap", "driver", "agent", "medium"):
+    for name in PARTLY_OR_NOT_QUICK:
         assert any(line.startswith(f"{name}: ") for line in left_out)
     with pytest.raises(ValueError, match="do not go together"):
         main.selected(main.parser().parse_args(["--quick", "--full"]))
@@ -241,15 +248,24 @@ ALWAYS = {"lint", "docs"}
     [
         ("LICENSE", set()),
         (".ci/cloudmac_check/runner.py", {"door"}),
-        (".ci/cloudmac_check/fuzzing.py", {"door", "wire", "agent", "medium"}),
+        (".ci/cloudmac_check/fuzzing.py", {"door", "wire", "agent", "vapd", "nfv", "medium"}),
         ("docs/index.md", {"door", "live", "unit"}),
-        ("pki/cloudmac-pki", {"pki", "live", "air", "java", "karaf"}),
+        (
+            "pki/cloudmac-pki",
+            {"pki", "live", "air", "java", "karaf", "daemon", "agent", "vapd", "nfv"},
+        ),
         ("testbed/tests/test_medium.py", {"unit", "air", "live"}),
         ("testbed/medium/src/air.c", {"unit", "air", "live", "medium"}),
         (
             "vap-driver/src/cloudmac_tx.c",
-            {"unit", "air", "live", "driver", "hostap", "agent", "debian"},
+            {"unit", "air", "live", "driver", "hostap", "agent", "vapd", "debian"},
         ),
+        ("daemon/server/tls.c", {"air", "live", "daemon", "agent", "vapd", "nfv", "hostap"}),
+        (".ci/layers.py", {"door", "daemon", "agent", "vapd", "nfv"}),
+        ("vapd/vaps.c", {"air", "live", "vapd"}),
+        ("packet-node/cpp.c", {"live", "nfv"}),
+        ("lvnf/lvnf.h", {"live", "nfv", "sdk"}),
+        ("sdk/cloudmac_sdk/lvnf.py", {"live", "sdk"}),
         ("wtp-agent/queue/queue.c", {"air", "live", "agent", "hostap"}),
         ("cloudmac-impl/src/main/java/A.java", {"door", "unit", "live", "java", "karaf"}),
         ("ovs-patches/series", {"ovs", "air", "live", "karaf"}),
@@ -261,7 +277,7 @@ def test_stages_that_a_file_concerns(file, expected):
 
 def test_the_wire_format_concerns_all_that_handles_frames():
     without = names(stages.STAGES) - names(stages.concerned(stages.STAGES, ["wire/cloudmac.h"]))
-    assert without == {"door", "medium", "ovs", "pki"}
+    assert without == {"door", "medium", "ovs", "pki", "sdk"}
 
 
 def test_no_file_and_no_stage_is_forgotten():
@@ -298,11 +314,12 @@ def test_stages_since_a_commit(history):
     assert since()[0] == set()
     (history / "pki" / "one").write_text("2")
     chosen, left_out = since()
-    assert chosen == {"pki", "live", "air", "java", "karaf"} | ALWAYS
+    users = {"daemon", "agent", "vapd", "nfv"}
+    assert chosen == {"pki", "live", "air", "java", "karaf"} | users | ALWAYS
     assert left_out == [
-        "unchanged since HEAD: door, driver, agent, hostap, ovs, debian, medium, wire, unit"
+        "unchanged since HEAD: door, driver, hostap, ovs, debian, medium, wire, unit, sdk"
     ]
-    assert since("--quick")[0] == {"pki", "java"} | ALWAYS
+    assert since("--quick")[0] == {"pki", "java"} | users | ALWAYS
     (history / "vap-driver").mkdir()
     (history / "vap-driver" / "new").touch()
     assert "driver" in since()[0]

@@ -10,7 +10,7 @@ import pytest
 TOP = pathlib.Path(__file__).resolve().parents[2]
 UNITS = sorted(
     unit
-    for pattern in ("wtp-agent/systemd/*.service", "karaf/src/main/assembly/contrib/*.service")
+    for pattern in ("*/systemd/*.service", "karaf/src/main/assembly/contrib/*.service")
     for unit in TOP.glob(pattern)
 )
 PROGRAM = re.compile(r"^Exec\w+=[-@:+!]*(/\S+)", re.MULTILINE)
@@ -38,9 +38,10 @@ def verify(root, unit):
     return done.returncode, [line for line in done.stderr.splitlines() if unit.name in line]
 
 
-def test_all_three_services_are_checked():
+def test_all_services_are_checked():
     assert {unit.stem for unit in UNITS} == {
         "cloudmac-controller",
+        "cloudmac-cpp",
         "cloudmac-vapd",
         "cloudmac-wtp",
     }

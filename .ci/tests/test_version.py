@@ -7,7 +7,10 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 OWN_VERSION = re.compile(r"^  <version>(.*)</version>$", re.M)
 """Of a project itself: its parent and its dependencies are indented more."""
 REPEATED = (
+    ("daemon/meson.build", r"^  version: '(.*)',$"),
     ("wtp-agent/meson.build", r"^  version: '(.*)',$"),
+    ("vapd/meson.build", r"^  version: '(.*)',$"),
+    ("packet-node/meson.build", r"^  version: '(.*)',$"),
     ("wtp-agent/openwrt/Makefile.in", r"^PKG_VERSION:=(.*)$"),
     ("vap-driver/dkms.conf", r'^PACKAGE_VERSION="(.*)"$'),
 )
@@ -36,7 +39,7 @@ def test_all_files_have_the_version_of_the_top_pom():
     version = own_version(TOP / "pom.xml")
     assert re.fullmatch(r"\d+\.\d+\.\d+", version)
     found = {str(pom): own_version(pom) for pom in poms()}
-    assert len(found) == 10
+    assert len(found) == 12
     for name, line in REPEATED:
         lines = re.findall(line, (TOP / name).read_text(encoding="utf-8"), re.M)
         assert len(lines) == 1, f"{name}: one line holds the version"

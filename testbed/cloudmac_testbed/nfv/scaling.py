@@ -9,15 +9,18 @@ from .site import NODES, SOURCE, WAIT_S
 
 RATE = 100
 """Frames a second that one instance lets pass."""
-SCRIPT = f"in_0 -> RateLimit({RATE}, 10) -> out_1; in_1 -> out_0;"
+BUSY_WORK = "RateLimit(1000000, 1000) -> " * 15
+"""The lab kernel counts the run time of programs in its ticks of 10 ms, so an event needs a tick
+while the function runs. These elements drop nothing, and make that likely within seconds."""
+SCRIPT = f"in_0 -> {BUSY_WORK}RateLimit({RATE}, 10) -> out_1; in_1 -> out_0;"
 CLIENTS = "10.0.0.0/24"
 ADDRESSES = ("10.0.0.1", "10.0.0.201")
 """A client of each half."""
 GAP_S = 0.0025
 MEASURE_S = 3
-BUSY, IDLE = 0.02, 0
-"""Percent of a processor. The function has little to do at this rate, and in some 100 ms nothing on a
-busy machine, so the second instance stays until the end."""
+BUSY, IDLE = 1, 0
+"""Percent of a processor. One tick in 100 ms is 10 %, none is 0, so the second instance stays until
+the end."""
 
 
 def packet(address):

@@ -24,7 +24,7 @@ sys.path.insert(0, str(TESTBED))
 import call_sites  # noqa: E402
 import failed_lab  # noqa: E402
 from cloudmac_testbed import client, parts, restconf, topology, uml, virtual  # noqa: E402
-from cloudmac_testbed.guest import basics, snapshots  # noqa: E402
+from cloudmac_testbed.guest import basics, snapshots, station  # noqa: E402
 from cloudmac_testbed.errors import LabError  # noqa: E402
 from cloudmac_testbed.settings import RUNTIME  # noqa: E402
 
@@ -265,6 +265,22 @@ def await_wtps(plan_):
     restconf.wait_for("the WTPs' sessions", lambda: names <= set(restconf.wtps_up()), 60)
 
 
+def rejoin_virtual_stations(plan_):
+    """Has virtual stations associate anew once WTPs serve them. What they had before ends at some
+    time: switches that learn carry it, and drop it from the first rules to the WTPs' next
+    announcements."""
+    hosts = plan_.of_kind("vsta")
+    addresses = {host.options["address"] for host in hosts}
+
+    def served():
+        known = restconf.virtual_stations().values()
+        return {one["station"] for one in known if one.get("wtp")}
+
+    restconf.wait_for("WTPs for all virtual stations", lambda: addresses <= served(), seen=served)
+    for host in hosts:
+        client.call(station.reassociate, name=host.name)
+
+
 class LabKeeper:
     """Keeps one lab up for the tests that share it."""
 
@@ -280,6 +296,7 @@ class LabKeeper:
             with contextlib.ExitStack() as stack:
                 lab = stack.enter_context(client.Lab(plan_, parts_))
                 await_wtps(plan_)
+                rejoin_virtual_stations(plan_)
                 lab.joined = {
                     host.name: client.call(basics.join, name=host.name)
                     for kind in ("station", "vsta")

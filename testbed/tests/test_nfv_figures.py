@@ -93,7 +93,15 @@ DATA = {
         "goodput": 0.99,
         "is_timed": True,
     },
-    "N15": {"runs": 5, "rate": 100, "one": 101, "two": 199, "gain": 1.9},
+    "N15": {
+        "runs": 5,
+        "rate": 100,
+        "one": 101,
+        "two": 199,
+        "second": 98,
+        "gain": 1.9,
+        "is_timed": True,
+    },
 }
 
 
@@ -255,6 +263,7 @@ def test_all_goals_are_met(capsys):
         ("N14", {"goodput": 0.97}),
         ("N14", {"flood": [9000, 0]}),
         ("N15", {"gain": 1.7}),
+        ("N15", {"second": 0, "is_timed": False}),
     ],
 )
 def test_a_goal_that_is_missed(part, change):
@@ -309,7 +318,8 @@ def test_a_small_run_is_not_timed():
     assert not verdicts.n10(data(N10=late | {"count_error": 0.01})).holds
     slow = DATA["N1"] | {"slowest_ms": 20.1, "is_timed": False}
     less = DATA["N14"] | {"goodput": 0.9, "is_timed": False}
-    assert all(one.holds for one in verdicts.of(data(N1=slow, N14=less)))
+    weak = DATA["N15"] | {"gain": 1.1, "is_timed": False}
+    assert all(one.holds for one in verdicts.of(data(N1=slow, N14=less, N15=weak)))
 
 
 @pytest.mark.parametrize("name", modes.PHASES)

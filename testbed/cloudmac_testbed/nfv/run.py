@@ -153,7 +153,7 @@ SOURCES = (
     *(ROOT / "sdk" / "cloudmac_sdk", ROOT / "sdk" / "examples"),
 )
 """Folders of the SDK and of images."""
-TIMED = ("N1", "N7", "N8", "N10", "N12", "N14")
+TIMED = ("N1", "N7", "N8", "N10", "N12", "N14", "N15")
 
 
 class NfvExperiment(Experiment):

@@ -37,6 +37,7 @@ public final class AccessSecurer implements WebContextSecurer {
             final String... urlPatterns) {
         // Filters run in the order in which they are added.
         context.addFilter(details(new AuditFilter(audit::add, InstantSource.system()), asyncSupported, urlPatterns));
+        context.addFilter(details(new UnauthorizedFilter(), asyncSupported, urlPatterns));
         authentication.requireAuthentication(context, asyncSupported, urlPatterns);
         context.addFilter(details(new AccessFilter(rate), asyncSupported, urlPatterns));
     }

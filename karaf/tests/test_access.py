@@ -186,3 +186,93 @@ def test_an_account_without_a_role_of_ours_may_nothing(tenants):
     # OpenDaylight's own rule for this path comes first.
     assert tenants.get("/auth/v1/users", user="plain")[0] in (401, 403)
     assert as_admin(tenants, "DELETE", "/auth/v1/users/plain@sdn")[0] == 204
+
+
+CHANGES = "/audit/query-changes"
+
+
+def changes(controller, query="", wanted=lambda lines: lines):
+    """Return the newest lines of the audit, which come a moment after the answers that they tell."""
+    deadline = time.monotonic() + 10
+    while True:
+        status, text = as_admin(controller, "GET", f"{CHANGES}{query}")
+        assert status == 200, text
+        lines = json.loads(text)["changes"]
+        if wanted(lines):
+            return lines
+        assert time.monotonic() < deadline, text
+        time.sleep(0.1)
+
+
+def test_changes_and_refusals_are_audited(tenants):
+    path, settings = "/rests/data/cloudmac:cloudmac/mobility", {
+        "cloudmac:mobility": {"period": 500}
+    }
+    last = changes(tenants)[0]["number"]
+    assert sent(tenants, "operator", "PUT", path, settings)[0] == 201
+    assert sent(tenants, "viewer", "PUT", path, settings)[0] == 403
+    assert sent(tenants, "viewer", "GET", f"{path}?content=config")[0] == 200
+    assert sent(tenants, "red", "GET", "/auth/v1/users")[0] in (401, 403)
+    assert tenants.get(path, password="hunter2", user="guess")[0] == 401
+    wrong = {"cloudmac:mobility": {"period": 0}}
+    assert sent(tenants, "operator", "PATCH", path, wrong)[0] == 400
+    assert sent(tenants, "operator", "DELETE", path)[0] == 204
+
+    def new(lines):
+        return [one for one in lines if one["number"] > last]
+
+    lines = new(changes(tenants, "", lambda lines: len(new(lines)) >= 6))
+    told = [
+        (one["share"], one.get("user", one.get("tried")), one["method"], one["path"], one["status"])
+        for one in reversed(lines)
+    ]
+    for one in (
+        ("operator", "operator", "PUT", path, 201),
+        ("viewer", "viewer", "PUT", path, 403),
+        ("nobody", "guess", "GET", path, 401),
+        ("operator", "operator", "PATCH", path, 400),
+        ("operator", "operator", "DELETE", path, 204),
+    ):
+        assert told.count(one) == 1, (one, told)
+    assert not [one for one in told if one[1] == "viewer" and one[2] == "GET"]
+    files = list((tenants.home / "data" / "log").glob("cloudmac-audit-*.log"))
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    text = "".join(file.read_text() for file in files)
+    assert (
+        "hunter2" not in text
+        and ACCOUNTS["viewer"][0] not in text
+        and RESTCONF_PASSWORD not in text
+    )
+
+
+def test_query_changes_is_the_administrators(tenants):
+    for user in ("red", "viewer", "operator"):
+        assert sent(tenants, user, "GET", CHANGES)[0] == 403, user
+    status, text = tenants.get(CHANGES, password="wrong")
+    assert status == 401 and "user name or password is wrong" in text, text
+    lines = changes(tenants, "?user=operator&limit=1")
+    assert [one["user"] for one in lines] == ["operator"]
+    older = changes(tenants, f"?limit=5&cursor={lines[0]['number']}")
+    assert older and all(one["number"] < lines[0]["number"] for one in older)
+    assert changes(tenants, "?since=2100-01-01T00:00:00Z", lambda lines: True) == []
+    status, text = as_admin(tenants, "GET", f"{CHANGES}?limit=0")
+    assert status == 400 and "parameter 'limit' is '0': allowed is a number from 1 to 1000" in text
+    assert as_admin(tenants, "POST", CHANGES, {})[0] == 405
+
+
+def test_an_error_names_field_and_what_is_allowed(tenants):
+    path = "/rests/data/cloudmac:cloudmac"
+    for body, reason in (
+        ({"mobility": {"period": 0}}, "period must be 20 to 60000 milliseconds"),
+        (
+            {"qos": {"policy": [{"name": "p", "type": "htb", "cake": {"nat": True}}]}},
+            "QoS policy p: cake has parameters, but the type is htb",
+        ),
+    ):
+        status, text = as_admin(tenants, "PUT", path, {"cloudmac:cloudmac": body})
+        assert status == 400 and reason in text, text
+    unknown = {"input": {"bssid": "02:c1:0d:00:ff:01", "power": 10}}
+    for name in ("set-radio", "unbind"):
+        status, text = as_admin(tenants, "POST", f"/rests/operations/cloudmac:{name}", unknown)
+        assert status == 400 and "unknown VAP 02:c1:0d:00:ff:01" in text, (name, text)
+        unknown["input"].pop("power", None)

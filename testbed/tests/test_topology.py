@@ -133,7 +133,7 @@ def test_mobility_is_off_unless_the_topology_asks(value, wanted):
 def test_mobility_has_the_controllers_keys_and_ranges():
     yang = (settings.ROOT / "cloudmac-api/src/main/yang/cloudmac.yang").read_text(encoding="utf-8")
     for key, limits in mobility.NUMBERS.items():
-        (found,) = re.findall(rf'leaf {key} {{\s+type \w+ {{\s+range "(\d+)\.\.(\d+)";', yang)
+        (found,) = re.findall(rf'leaf {key} {{\s+type \w+ {{\s+range "(\d+)\.\.(\d+)" ', yang)
         assert tuple(map(int, found)) == limits, key
     enumeration = yang[yang.index("leaf source {") : yang.index("leaf report-interval")]
     assert tuple(re.findall(r"enum (\w+)", enumeration)) == mobility.SOURCES

@@ -3,7 +3,6 @@ package io.cloudmac.access;
 
 import io.cloudmac.access.Caller.Role;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +52,9 @@ final class AccessFilter implements Filter {
             throw new ServletException("only HTTP is served");
         }
         final Caller caller = caller();
+        if (!caller.name().isEmpty()) {
+            http.setAttribute(AuditFilter.CALLER, caller);
+        }
         if (caller.roles().contains(Role.ADMIN)) {
             chain.doFilter(request, response);
             return;
@@ -62,14 +64,15 @@ final class AccessFilter implements Filter {
             .orElseGet(Verdict.Refused::new);
         if (!caller.tenants().isEmpty() && !rate.isWithin(caller.name(), System.nanoTime())) {
             answer.setHeader("Retry-After", "1");
-            refuse(answer, TOO_MANY_REQUESTS, "resource-denied", "an account of a tenant may send "
+            ErrorAnswer.send(answer, TOO_MANY_REQUESTS, "resource-denied", "an account of a tenant may send "
                 + RequestRate.PER_SECOND + " requests a second");
         } else if (verdict instanceof Verdict.Allowed allowed) {
             pass(allowed, http, answer, chain);
         } else {
             LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
                 printable(caller.name()));
-            refuse(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", "your account may not send this request");
+            ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
+                "your account may not send this request");
         }
     }
 
@@ -81,19 +84,19 @@ final class AccessFilter implements Filter {
         }
         final String type = request.getContentType();
         if (type == null || !JSON.matcher(type.toLowerCase(Locale.ROOT)).matches()) {
-            refuse(answer, HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "invalid-value",
+            ErrorAnswer.send(answer, HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, "invalid-value",
                 "an account of a tenant sends application/yang-data+json");
             return;
         }
         final byte[] body = request.getInputStream().readNBytes(RequestBody.LONGEST + 1);
         if (body.length > RequestBody.LONGEST) {
-            refuse(answer, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "too-big",
+            ErrorAnswer.send(answer, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE, "too-big",
                 "a body may have " + RequestBody.LONGEST + " octets");
             return;
         }
         final Optional<byte[]> checked = RequestBody.checked(body, allowed.body());
         if (checked.isEmpty()) {
-            refuse(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
+            ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
                 "the body is no JSON object, or not only images, LVNFs, chains and triggers of your tenant");
         } else {
             chain.doFilter(new OtherBody(request, checked.orElseThrow()), answer);
@@ -113,13 +116,5 @@ final class AccessFilter implements Filter {
 
     private static String printable(final String text) {
         return text.replaceAll("[^\\x21-\\x7e]", "?");
-    }
-
-    private static void refuse(final HttpServletResponse answer, final int status, final String tag,
-            final String message) throws IOException {
-        answer.setStatus(status);
-        answer.setContentType("application/yang-data+json");
-        answer.getOutputStream().write(("{\"errors\":{\"error\":[{\"error-type\":\"protocol\",\"error-tag\":\"" + tag
-            + "\",\"error-message\":\"" + message + "\"}]}}").getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.access;
 
+import io.cloudmac.access.audit.AuditLog;
+import java.time.InstantSource;
+import javax.servlet.Filter;
 import org.opendaylight.aaa.web.FilterDetails;
 import org.opendaylight.aaa.web.WebContext;
 import org.opendaylight.aaa.web.WebContextSecurer;
@@ -9,7 +12,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Puts {@link AccessFilter} behind OpenDaylight's authentication.
+ * Puts {@link AuditFilter} before and {@link AccessFilter} behind OpenDaylight's authentication.
  *
  * <p>The web contexts of RESTCONF, of its description and of accounts wait for this securer: etc/ of the distribution
  * sets {@code webContextSecurer.target} of each. So none of them serves without the filter.
@@ -17,26 +20,34 @@ import org.osgi.service.component.annotations.Reference;
 @Component(property = { "io.cloudmac.access=true", "service.ranking:Integer=100" })
 public final class AccessSecurer implements WebContextSecurer {
     private final WebContextSecurer authentication;
+    private final AuditLog audit;
     private final RequestRate rate = new RequestRate();
 
     /** Creates a securer with OpenDaylight's authentication. */
     @Activate
     public AccessSecurer(
             @Reference(target = "(component.name=org.opendaylight.aaa.shiro.web.env.ShiroWebContextSecurer)")
-            final WebContextSecurer authentication) {
+            final WebContextSecurer authentication, @Reference final AuditLog audit) {
         this.authentication = authentication;
+        this.audit = audit;
     }
 
     @Override
     public void requireAuthentication(final WebContext.Builder context, final boolean asyncSupported,
             final String... urlPatterns) {
+        // Filters run in the order in which they are added.
+        context.addFilter(details(new AuditFilter(audit::add, InstantSource.system()), asyncSupported, urlPatterns));
+        context.addFilter(details(new UnauthorizedFilter(), asyncSupported, urlPatterns));
         authentication.requireAuthentication(context, asyncSupported, urlPatterns);
-        final FilterDetails.Builder filter = FilterDetails.builder()
-            .filter(new AccessFilter(rate))
-            .asyncSupported(asyncSupported);
+        context.addFilter(details(new AccessFilter(rate), asyncSupported, urlPatterns));
+    }
+
+    private static FilterDetails details(final Filter filter, final boolean asyncSupported,
+            final String... urlPatterns) {
+        final FilterDetails.Builder details = FilterDetails.builder().filter(filter).asyncSupported(asyncSupported);
         for (final String pattern : urlPatterns) {
-            filter.addUrlPattern(pattern);
+            details.addUrlPattern(pattern);
         }
-        context.addFilter(filter.build());
+        return details.build();
     }
 }

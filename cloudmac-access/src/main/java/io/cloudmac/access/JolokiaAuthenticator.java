@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.access;
 
+import io.cloudmac.access.Caller.Role;
+import io.cloudmac.access.audit.AuditEntry;
+import io.cloudmac.access.audit.AuditLog;
+import io.cloudmac.access.audit.AuditShare;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.OptionalInt;
+import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import org.apache.shiro.authc.AuthenticationException;
 import org.apache.shiro.authc.UsernamePasswordToken;
 import org.apache.shiro.subject.Subject;
 import org.jolokia.osgi.security.Authenticator;
 import org.opendaylight.aaa.shiro.web.env.AAAShiroWebEnvironment;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -21,29 +30,52 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 @Component(immediate = true)
 public final class JolokiaAuthenticator implements Authenticator {
     private static final String BASIC = "Basic ";
+    private static final Caller NOBODY = Caller.of("", Set.of());
 
+    private final AuditLog audit;
     // Until it is there, everybody is refused.
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile AAAShiroWebEnvironment environment;
 
+    /** Creates an authenticator that tells the audit. */
+    @Activate
+    public JolokiaAuthenticator(@Reference final AuditLog audit) {
+        this.audit = audit;
+    }
+
     @Override
     public boolean authenticate(final HttpServletRequest request) {
+        final Caller caller = caller(request.getHeader("Authorization"));
+        final boolean isAdmin = caller.roles().contains(Role.ADMIN);
+        if (!isAdmin || !JolokiaRequest.isReading(request.getMethod(), request.getRequestURI(),
+                request.getQueryString())) {
+            final boolean isNobody = caller.name().isEmpty();
+            audit.add(new AuditEntry(Instant.now(), isNobody ? AuditShare.NOBODY : AuditFilter.share(caller),
+                isNobody ? null : caller.name(),
+                isNobody ? TriedName.of(request.getHeader("Authorization")) : null, request.getRemoteAddr(),
+                request.getMethod(), JolokiaRequest.withoutArguments(request.getRequestURI()),
+                // Jolokia answers 401 to what is refused here, and does not tell how it answers the rest.
+                isAdmin ? OptionalInt.empty() : OptionalInt.of(HttpServletResponse.SC_UNAUTHORIZED)));
+        }
+        return isAdmin;
+    }
+
+    private Caller caller(final String header) {
         final AAAShiroWebEnvironment current = environment;
-        final String header = request.getHeader("Authorization");
         if (current == null || header == null || !header.startsWith(BASIC)) {
-            return false;
+            return NOBODY;
         }
         try {
             final String[] account = new String(Base64.getDecoder().decode(header.substring(BASIC.length()).trim()),
                 StandardCharsets.UTF_8).split(":", 2);
             if (account.length < 2) {
-                return false;
+                return NOBODY;
             }
             final Subject subject = new Subject.Builder(current.getSecurityManager()).buildSubject();
             subject.login(new UsernamePasswordToken(account[0], account[1]));
-            return subject.hasRole("admin");
+            return Caller.of(account[0], subject.hasRole("admin") ? Set.of("admin") : Set.of());
         } catch (AuthenticationException | IllegalArgumentException e) {
-            return false;
+            return NOBODY;
         }
     }
 }

@@ -127,6 +127,8 @@ final class AccessTableTest {
         "POST, /rests/operations/sal-remote:create-data-change-event-subscription, false, false",
         "GET,  /rests/notif/data-change-event-subscription/aaa,     false, false",
         "GET,  /auth/v1/users,                                      false, false",
+        "GET,  /audit/query-changes,                                false, false",
+        "GET,  /rests/../audit/query-changes,                       false, false",
         "GET,  /rests/data/%61aa:http-authorization,                false, false",
         "GET,  /rests/data/cloudmac:cloudmac/../aaa:http-authorization, false, false",
     })

@@ -5,6 +5,8 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.config.ConfigurationSource;
+import io.cloudmac.impl.config.KnownVaps;
+import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -65,6 +67,8 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** The RPCs bind, unbind and hand-over, each also for virtual stations, and set-radio. */
 @Component(service = {})
@@ -75,6 +79,7 @@ public final class BindingRpcs {
         InstanceIdentifier.create(Cloudmac.class).child(Radio.class);
 
     private final ConfigurationWriter writer;
+    private final VapCheck vaps;
     private final LearnedStore learned;
     private final HandoverRpc handover;
     private final Registration registration;
@@ -83,14 +88,26 @@ public final class BindingRpcs {
     @Activate
     public BindingRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
             @Reference final LearnedStore learned, @Reference final Handover handover,
-            @Reference final ConfigurationSource configuration, @Reference final KnownWtps known) {
+            @Reference final ConfigurationSource configuration, @Reference final KnownWtps known,
+            @Reference final KnownVaps knownVaps) {
         writer = new ConfigurationWriter(broker);
+        vaps = new VapCheck(broker, configuration, knownVaps);
         this.learned = learned;
         this.handover = new HandoverRpc(handover, new WtpCheck(configuration, known));
         registration = rpcs.registerRpcImplementations((Bind) this::bind, (Unbind) this::unbind,
             (HandOver) this::handOver, (SetRadio) this::setRadio,
             (BindVirtualStation) this::bindVirtualStation, (UnbindVirtualStation) this::unbindVirtualStation,
             (HandOverVirtualStation) this::handOverVirtualStation);
+    }
+
+    /** Adds a source of virtual stations; the owner of the application has one more. */
+    @Reference(cardinality = ReferenceCardinality.AT_LEAST_ONE, policy = ReferencePolicy.DYNAMIC)
+    void addSource(final KnownVirtualStations source) {
+        vaps.add(source);
+    }
+
+    void removeSource(final KnownVirtualStations source) {
+        vaps.remove(source);
     }
 
     @Deactivate
@@ -115,6 +132,10 @@ public final class BindingRpcs {
     }
 
     ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
+        return vaps.ifKnown(input.getBssid(), () -> unbindKnown(input));
+    }
+
+    private ListenableFuture<RpcResult<UnbindOutput>> unbindKnown(final UnbindInput input) {
         final ListenableFuture<RpcResult<UnbindOutput>> written = writer.write(tx -> {
             final Bssid bssid = input.requireBssid();
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
@@ -129,8 +150,9 @@ public final class BindingRpcs {
         }, MoreExecutors.directExecutor());
     }
 
-    private ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
-        return writer.write(tx -> RadioRuleWriter.write(tx, RADIO, input), new SetRadioOutputBuilder().build());
+    ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
+        return vaps.ifKnown(input.getBssid(), () ->
+            writer.write(tx -> RadioRuleWriter.write(tx, RADIO, input), new SetRadioOutputBuilder().build()));
     }
 
     ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {

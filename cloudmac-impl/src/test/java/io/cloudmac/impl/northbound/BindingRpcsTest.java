@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.northbound;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.ArgumentMatchers.any;
@@ -9,30 +10,47 @@ import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
 import io.cloudmac.impl.config.FakeConfiguration;
+import io.cloudmac.impl.config.KnownVirtualStations;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.core.FlakyBroker;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInput;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.UnbindInputBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VapsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.VirtualStationsBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.vaps.VapBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stations.VirtualStationBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Power;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.ErrorTag;
+import org.opendaylight.yangtools.yang.common.RpcError;
 
-/** The effect of unbind on the configuration and the learned state. */
+/** The effect of unbind and set-radio on the configuration and the learned state, and VAPs that they refuse. */
 class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     private static final String BSSID = "02:c1:0d:00:a0:01";
     private static final String STATION = "02:5a:00:00:00:01";
     private static final UnbindInput INPUT = new UnbindInputBuilder().setBssid(new Bssid(BSSID))
         .setStation(new UnicastMac(STATION)).build();
 
+    private static final String OTHER = "02:c1:0d:00:a0:02";
+
+    private final Set<Mac> known = new HashSet<>(Set.of(Mac.parse(BSSID)));
+    private final FakeConfiguration configuration = new FakeConfiguration();
     private final LearnedStore learned = mock(LearnedStore.class);
     private FlakyBroker flaky;
     private BindingRpcs rpcs;
@@ -46,7 +64,8 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
         setup();
         flaky = new FlakyBroker(getDataBroker());
         rpcs = new BindingRpcs(flaky, mock(RpcProviderService.class), learned, mock(Handover.class),
-            new FakeConfiguration(), mock(KnownWtps.class));
+            configuration, mock(KnownWtps.class), () -> known);
+        rpcs.addSource(Set::of);
     }
 
     private boolean unbind(final UnbindInput input) throws Exception {
@@ -75,5 +94,53 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     @Test
     void theBssidIsMandatory() throws Exception {
         assertFalse(unbind(new UnbindInputBuilder().setStation(new UnicastMac(STATION)).build()));
+    }
+
+    private static SetRadioInput radio(final String bssid, final int power) {
+        return new SetRadioInputBuilder().setBssid(new Bssid(bssid)).setPower(new Power((byte) power)).build();
+    }
+
+    private String refusal(final SetRadioInput input) throws Exception {
+        final RpcError error = rpcs.setRadio(input).get(10, TimeUnit.SECONDS).getErrors().iterator().next();
+        assertEquals(ErrorTag.INVALID_VALUE, error.getTag());
+        return error.getMessage();
+    }
+
+    private boolean set(final SetRadioInput input) throws Exception {
+        return rpcs.setRadio(input).get(10, TimeUnit.SECONDS).isSuccessful();
+    }
+
+    @Test
+    void anUnknownVapIsRefused() throws Exception {
+        assertEquals("unknown VAP 02:c1:0d:00:a0:02: it was never discovered, and the configuration does not name it",
+            refusal(radio(OTHER, 10)));
+        assertFalse(unbind(new UnbindInputBuilder(INPUT).setBssid(new Bssid(OTHER)).build()));
+        verify(learned, never()).removeStations(any());
+        known.add(Mac.parse(OTHER));
+        assertTrue(set(radio(OTHER, 10)));
+        assertTrue(unbind(new UnbindInputBuilder(INPUT).setBssid(new Bssid(OTHER)).build()));
+    }
+
+    @Test
+    void whatTheConfigurationNamesIsKnown() throws Exception {
+        // The rule of the first call is in the datastore, and the controller has not read it yet.
+        assertTrue(set(radio(BSSID, 10)));
+        known.clear();
+        assertTrue(set(radio(BSSID, 11)));
+        configuration.set(new CloudmacBuilder().setVaps(new VapsBuilder().setVap(BindingMap.of(
+            new VapBuilder().setBssid(new Bssid(OTHER)).build())).build()).build());
+        assertTrue(set(radio(OTHER, 10)));
+    }
+
+    @Test
+    void aVirtualStationIsKnown() throws Exception {
+        final KnownVirtualStations source = () -> Set.of(Mac.parse(OTHER));
+        rpcs.addSource(source);
+        assertTrue(set(radio(OTHER, 10)));
+        rpcs.removeSource(source);
+        configuration.set(new CloudmacBuilder().setVirtualStations(new VirtualStationsBuilder().setVirtualStation(
+            BindingMap.of(new VirtualStationBuilder().setStation(new UnicastMac("02:c1:0d:00:a0:03")).build()))
+            .build()).build());
+        assertTrue(set(radio("02:c1:0d:00:a0:03", 10)));
     }
 }

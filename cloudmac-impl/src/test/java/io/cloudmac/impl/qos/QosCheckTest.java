@@ -172,7 +172,22 @@ class QosCheckTest {
     }
 
     @Test
-    void parametersOfAnotherTypeAreNotRead() {
+    void parametersOfAnotherTypeAreRefused() {
+        assertRefused("cake has parameters, but the type is htb: leave them out, or set type to cake",
+            policy(QosType.Htb).setCake(new CakeBuilder().setNat(true).build()).build());
+        assertRefused("codel has parameters, but the type is fq-codel: leave them out, or set type to codel",
+            policy(QosType.FqCodel).setCodel(new CodelBuilder().setTarget(Uint32.TEN).build()).build());
+        assertRefused("htb has parameters, but the type is cloudmac: leave them out, or set type to htb",
+            policy(QosType.Cloudmac).setHtb(htb(htbClass(0, 0, 0, 1)).build()).build());
+        final var leaf = new LeafQdiscBuilder().setType(LeafQdiscType.FqCodel)
+            .setSfq(new SfqBuilder().setFlows(Uint32.TEN).build()).build();
+        assertRefused("leaf-qdisc of queue 1: sfq has parameters, but the type is fq-codel: leave them out,"
+            + " or set type to sfq", policy(QosType.Htb).setHtb(htb(htbClass(0, 0, 0, 1),
+                htbClass(1, 0, 0, 0).setLeafQdisc(leaf)).build()).build());
+    }
+
+    @Test
+    void policiesWithoutQdiscMayKeepParameters() {
         assertAccepted(policy(QosType.Fifo)
             .setCodel(new CodelBuilder().setTarget(Uint32.valueOf(200_000)).build()).build());
     }

@@ -13,7 +13,8 @@ public final class PolicyRules {
     /** Checks the parameters of a policy, and its rates against its link rate if it has one. */
     public static List<String> violations(final QosParameters policy) {
         final Strategy strategy = Strategies.of(policy);
-        final List<String> violations = new ArrayList<>(strategy.violations());
+        final List<String> violations = new ArrayList<>(UnusedParameters.violations(policy));
+        violations.addAll(strategy.violations());
         if (policy.getLinkRate() != null) {
             violations.addAll(strategy.violationsOn(policy.getLinkRate().getValue().longValue()));
         }

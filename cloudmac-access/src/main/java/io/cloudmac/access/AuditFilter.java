@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.access;
+
+import io.cloudmac.access.audit.AuditEntry;
+import io.cloudmac.access.audit.AuditShare;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import javax.servlet.AsyncContext;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * Tells the audit of requests that change something and of refused ones, with the status that the client got. It runs
+ * before the authentication, whose refusals it tells too.
+ */
+final class AuditFilter implements Filter {
+    /** Attribute of a request: the {@link Caller} that {@link AccessFilter} has found. */
+    static final String CALLER = "io.cloudmac.access.caller";
+
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final Set<Integer> REFUSED = Set.of(HttpServletResponse.SC_UNAUTHORIZED,
+        HttpServletResponse.SC_FORBIDDEN, TOO_MANY_REQUESTS);
+
+    private final Consumer<AuditEntry> audit;
+    private final InstantSource clock;
+
+    AuditFilter(final Consumer<AuditEntry> audit, final InstantSource clock) {
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    @Override
+    public void init(final FilterConfig config) {
+        // Nothing to set up.
+    }
+
+    @Override
+    public void destroy() {
+        // Nothing to end.
+    }
+
+    @Override
+    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+            throws IOException, ServletException {
+        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
+            throw new ServletException("only HTTP is served");
+        }
+        final Exchange exchange = new Exchange(http, answer, clock.instant());
+        boolean isReturned = false;
+        try {
+            chain.doFilter(request, response);
+            isReturned = true;
+        } finally {
+            if (!isReturned) {
+                // The server answers an exception after this filter.
+                exchange.end(answer.isCommitted() ? answer.getStatus()
+                    : HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+            } else if (http.isAsyncStarted()) {
+                exchange.endWith(http.getAsyncContext());
+            } else {
+                exchange.end(answer.getStatus());
+            }
+        }
+    }
+
+    /** Returns whose share of the audit an account's requests have. */
+    static AuditShare share(final Caller caller) {
+        if (caller.roles().contains(Caller.Role.ADMIN)) {
+            return AuditShare.ADMIN;
+        }
+        if (caller.roles().contains(Caller.Role.OPERATOR)) {
+            return AuditShare.OPERATOR;
+        }
+        return caller.tenants().isEmpty() ? AuditShare.VIEWER : AuditShare.TENANT;
+    }
+
+    private static boolean isTold(final String method, final int status) {
+        return !READING.contains(method) || REFUSED.contains(status);
+    }
+
+    /** One request and its answer. */
+    private final class Exchange implements AsyncListener {
+        private final HttpServletRequest request;
+        private final HttpServletResponse answer;
+        private final Instant begun;
+
+        Exchange(final HttpServletRequest request, final HttpServletResponse answer, final Instant begun) {
+            this.request = request;
+            this.answer = answer;
+            this.begun = begun;
+        }
+
+        void endWith(final AsyncContext context) {
+            context.addListener(this);
+        }
+
+        void end(final int status) {
+            if (isTold(request.getMethod(), status)) {
+                final boolean isKnown = request.getAttribute(CALLER) instanceof Caller;
+                final Caller caller = isKnown ? (Caller) request.getAttribute(CALLER) : null;
+                audit.accept(new AuditEntry(begun, isKnown ? share(caller) : AuditShare.NOBODY,
+                    isKnown ? caller.name() : null,
+                    isKnown ? null : TriedName.of(request.getHeader("Authorization")), request.getRemoteAddr(),
+                    request.getMethod(), request.getRequestURI(), OptionalInt.of(status)));
+            }
+        }
+
+        @Override
+        public void onComplete(final AsyncEvent event) {
+            end(answer.getStatus());
+        }
+
+        @Override
+        public void onTimeout(final AsyncEvent event) {
+            // The server answers, and then calls onComplete.
+        }
+
+        @Override
+        public void onError(final AsyncEvent event) {
+            // The server answers, and then calls onComplete.
+        }
+
+        @Override
+        public void onStartAsync(final AsyncEvent event) {
+            // A new asynchronous phase has no listeners.
+            event.getAsyncContext().addListener(this);
+        }
+    }
+}

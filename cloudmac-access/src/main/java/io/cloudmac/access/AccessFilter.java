@@ -2,6 +2,7 @@
 package io.cloudmac.access;
 
 import io.cloudmac.access.Caller.Role;
+import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -53,8 +54,13 @@ final class AccessFilter implements Filter {
             throw new ServletException("only HTTP is served");
         }
         final Caller caller = caller();
+        RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
+    }
+
+    private void decide(final Caller caller, final HttpServletRequest http, final HttpServletResponse answer,
+            final FilterChain chain) throws IOException, ServletException {
         if (caller.roles().contains(Role.ADMIN)) {
-            chain.doFilter(request, response);
+            chain.doFilter(http, answer);
             return;
         }
         final Verdict verdict = RequestPath.of(http.getRequestURI())

@@ -117,7 +117,8 @@ class QueryRpcsTest {
     }
 
     private static List<Integer> numbers(final QueryStationsOutput page) {
-        return page.nonnullStation().stream().map(row -> Mac.parse(row.getStation().getValue()).lastTwoOctets()).toList();
+        return page.nonnullStation().stream().map(row -> Mac.parse(row.getStation().getValue()).lastTwoOctets())
+            .toList();
     }
 
     /** Reads all pages, and returns the numbers of the stations in their order. */
@@ -252,6 +253,8 @@ class QueryRpcsTest {
         assertFalse(until.contains(2L), "until is excluded");
         assertTrue(decisions(new QueryDecisionsInputBuilder().setSince(new Timestamp(now)).build())
             .containsAll(List.of(2L, 3L)), "since is included");
+        assertEquals(List.of(), decisions(new QueryDecisionsInputBuilder()
+            .setSince(new Timestamp(Instant.now().plusSeconds(60).toString())).build()));
         assertEquals(List.of(1L, 2L, 3L), decisions(new QueryDecisionsInputBuilder()
             .setSort(QueryDecisionsInput.Sort.To).setDescending(false).build()));
         final String message = assertThrows(IllegalArgumentException.class, () -> decisions(

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +54,8 @@ final class DecisionFiles {
     /** The most octets of a line: a decision has at most 16 inputs of about 100 octets. */
     static final int LONGEST = 1 << 16;
 
+    /** The lines among which the last decision is looked for. */
+    private static final int LATEST = 16;
     private static final Logger LOG = LoggerFactory.getLogger(DecisionFiles.class);
     private static final Pattern NAME = Pattern.compile("decisions-(\\d{18})\\.jsonl");
 
@@ -86,7 +89,7 @@ final class DecisionFiles {
         }
     }
 
-    /** Returns the number of the last decision, 0 if there is none. Reads the newest file. */
+    /** Returns the number of the last decision, 0 if there is none. */
     long lastNumber() throws IOException {
         final List<Path> paths = paths();
         if (paths.isEmpty()) {
@@ -94,12 +97,20 @@ final class DecisionFiles {
         }
         final Path newest = paths.get(paths.size() - 1);
         final Matcher name = NAME.matcher(newest.getFileName().toString());
-        final long[] last = {name.matches() ? Long.parseLong(name.group(1)) : 0};
-        readFile(newest, decision -> {
-            last[0] = Math.max(last[0], decision.number());
-            return true;
-        });
-        return last[0];
+        final long first = name.matches() ? Long.parseLong(name.group(1)) : 0;
+        // Only the last lines are parsed, because the start of the application waits for it.
+        final Deque<String> latest = new ArrayDeque<>();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(newest))) {
+            final BoundedLines lines = new BoundedLines(in, LONGEST);
+            while (lines.next()) {
+                lines.line().ifPresent(latest::addLast);
+                if (latest.size() > LATEST) {
+                    latest.removeFirst();
+                }
+            }
+        }
+        return latest.stream().flatMap(line -> parsed(line).stream()).mapToLong(LoggedDecision::number)
+            .reduce(first, Math::max);
     }
 
     /** Ends the newest file, and passes all decisions to {@code target}, in the order of their numbers. */
@@ -152,24 +163,19 @@ final class DecisionFiles {
             final BoundedLines lines = new BoundedLines(in, LONGEST);
             while (lines.next()) {
                 number++;
-                foreign += isTaken(lines, target) ? 0 : 1;
+                foreign += lines.line().flatMap(DecisionFiles::parsed).filter(target::take).isPresent() ? 0 : 1;
             }
         }
         return new LineCount(number, foreign);
     }
 
-    private static boolean isTaken(final BoundedLines lines, final Taker target) {
-        if (lines.line().isEmpty()) {
-            return false;
-        }
-        final LoggedDecision decision;
+    private static Optional<LoggedDecision> parsed(final String line) {
         try {
-            decision = DecisionJson.read(lines.line().orElseThrow());
+            return Optional.of(DecisionJson.read(line));
         } catch (final ProtocolException e) {
             LOG.debug("Skipped a line: {}", e.getMessage());
-            return false;
+            return Optional.empty();
         }
-        return target.take(decision);
     }
 
     /** Stores a decision. After an exception, the next one goes into a new file. */

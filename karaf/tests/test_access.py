@@ -175,6 +175,22 @@ def test_viewer_reads_and_operator_writes(tenants):
     assert sent(tenants, "operator", "DELETE", "/rests/data/aaa:http-authorization")[0] == 403
 
 
+QUERY = "/rests/operations/cloudmac-query:query-"
+
+
+@pytest.mark.parametrize("name", ["stations", "wtps", "decisions"])
+def test_queries_are_for_all_but_tenants(tenants, name):
+    for user in ("viewer", "operator"):
+        status, text = sent(tenants, user, "POST", f"{QUERY}{name}", {"input": {"limit": 1}})
+        assert status == 200, (status, text)
+        assert json.loads(text)["cloudmac-query:output"]["total"] >= 0, text
+    assert sent(tenants, "red", "POST", f"{QUERY}{name}", {"input": {}})[0] == 403
+    for field, value in (("limit", 0), ("limit", 1001), ("cursor", "AAAA")):
+        given = {"input": {field: value}}
+        status, text = sent(tenants, "viewer", "POST", f"{QUERY}{name}", given)
+        assert status == 400 and field in text, (status, text)
+
+
 def test_an_account_without_a_role_of_ours_may_nothing(tenants):
     created = {"name": "plain", "password": RESTCONF_PASSWORD, "domainid": "sdn"}
     grant = {"roleid": "user@sdn"}

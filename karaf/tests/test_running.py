@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import time
 
 import pytest
 
@@ -117,13 +118,39 @@ def store_topology(running):
     assert running.send("PUT", TOPOLOGY, body)[0] in (201, 204)
 
 
+DECISION = (
+    '{"number":7,"time":"2026-11-30T12:00:00.5Z","bssid":"02:00:00:00:12:34",'
+    '"station":"02:5a:00:00:00:01","to":"02:c1:0d:aa:00:01","reason":"operator","user":"eve",'
+    '"outcome":"done","input":[]}'
+)
+
+
+def stored_decisions(controller):
+    """Return number and user of each decision, which the controller reads after its start."""
+    deadline = time.monotonic() + 60
+    while True:
+        path = "/rests/operations/cloudmac-query:query-decisions"
+        status, text = controller.send("POST", path, {"input": {"station": "02:5a:00:00:00:01"}})
+        answer = json.loads(text) if status == 200 else {}
+        found = answer.get("cloudmac-query:output", {}).get("decision", [])
+        if found or time.monotonic() > deadline:
+            return [(each["number"], each.get("user")) for each in found]
+        time.sleep(0.5)
+
+
 @pytest.mark.full
 def test_restart_keeps_configuration(running):
     store_topology(running)
     assert running.console("log:set DEBUG io.cloudmac.impl.flow").returncode == 0
     running.__exit__()
+    # What a controller leaves that died while it wrote.
+    decisions = running.home / "data" / "cloudmac" / "decisions"
+    decisions.mkdir(parents=True, exist_ok=True)
+    (decisions / "decisions-000000000000000007.jsonl").write_text(f"{DECISION}\n{DECISION[:40]}")
     running.__enter__()
     running.wait_until_serving()
+    assert stored_decisions(running) == [("7", "eve")]
+    assert "Skipped 1 lines" in running.log()
     assert running.get(TOPOLOGY + "?content=config")[0] == 200
     # A log level set in the console is temporary.
     assert "DEBUG" not in running.console("log:get io.cloudmac.impl.flow").stdout

@@ -2,6 +2,7 @@
 package io.cloudmac.access;
 
 import io.cloudmac.access.Caller.Role;
+import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
@@ -55,8 +56,13 @@ final class AccessFilter implements Filter {
         if (!caller.name().isEmpty()) {
             http.setAttribute(AuditFilter.CALLER, caller);
         }
+        RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
+    }
+
+    private void decide(final Caller caller, final HttpServletRequest http, final HttpServletResponse answer,
+            final FilterChain chain) throws IOException, ServletException {
         if (caller.roles().contains(Role.ADMIN)) {
-            chain.doFilter(request, response);
+            chain.doFilter(http, answer);
             return;
         }
         final Verdict verdict = RequestPath.of(http.getRequestURI())

@@ -27,6 +27,8 @@ final class AccessTable {
     private static final Set<String> OPERATED_RPCS = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv",
         "cloudmac-ovsdb");
     private static final String NFV = "cloudmac-nfv";
+    private static final String QUERY = "cloudmac-query";
+    private static final Set<String> QUERY_RPCS = Set.of("query-stations", "query-wtps", "query-decisions");
     /** Not read-ncqm, for which WTPs send frames. */
     private static final Set<String> READING_RPCS = Set.of("read-handler", "read-counters", "read-events",
         "read-ucqm", "read-lqm");
@@ -68,7 +70,8 @@ final class AccessTable {
         return switch (path.area()) {
             case DATA -> READ.contains(method) && module(path).filter(SEEN::contains).isPresent();
             case OPERATIONS -> READ.contains(method)
-                || method.equals("POST") && rpc(path, NFV).filter(READING_RPCS::contains).isPresent();
+                || method.equals("POST") && (rpc(path, NFV).filter(READING_RPCS::contains).isPresent()
+                    || rpc(path, QUERY).filter(QUERY_RPCS::contains).isPresent());
             default -> READ.contains(method);
         };
     }

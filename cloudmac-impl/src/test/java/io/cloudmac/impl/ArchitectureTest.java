@@ -31,7 +31,7 @@ class ArchitectureTest {
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages(ROOT);
     /** From the ground up. A package uses only packages of lower rows, none of its own row. */
     private static final List<List<String>> LAYERS = List.of(
-        List.of("wire", "core", "orchestrator"),
+        List.of("wire", "core", "orchestrator", "query"),
         List.of("config", "topology", "platform", "session", "state"),
         List.of("qos.strategies", "learned"),
         List.of("qos", "qos.rows"),

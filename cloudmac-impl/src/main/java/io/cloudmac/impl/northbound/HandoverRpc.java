@@ -3,6 +3,7 @@ package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.handover.FailureKind;
 import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.handover.Handover.HandoverException;
@@ -53,8 +54,9 @@ final class HandoverRpc {
         } catch (final NoSuchElementException e) {
             return ConfigurationWriter.refusal(ErrorTag.MISSING_ELEMENT, e);
         }
+        final SteeringTrigger trigger = SteeringTrigger.of(Reason.OPERATOR).by(RequestUser.current().orElse(null));
         final SettableFuture<RpcResult<T>> result = SettableFuture.create();
-        handover.handOver(client, wtp, SteeringTrigger.of(Reason.OPERATOR)).whenComplete((from, failure) ->
+        handover.handOver(client, wtp, trigger).whenComplete((from, failure) ->
             result.set(failure == null ? RpcResultBuilder.success(output.apply(new WtpId(from.toString()),
                     Uint32.valueOf((System.nanoTime() - startedNanos) / 1_000_000))).build()
                 : RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, tag(failure), failure.getMessage())

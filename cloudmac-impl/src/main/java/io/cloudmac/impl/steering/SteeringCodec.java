@@ -26,9 +26,9 @@ public final class SteeringCodec {
     private SteeringCodec() {
     }
 
-    static Steering steering(final List<LoggedDecision> decisions) {
-        return new SteeringBuilder().setDecision(decisions.stream().map(SteeringCodec::decision)
-            .collect(BindingMap.toMap())).build();
+    static Steering steering(final List<LoggedDecision> decisions, final long unsaved) {
+        return new SteeringBuilder().setUnsaved(Uint64.valueOf(unsaved))
+            .setDecision(decisions.stream().map(SteeringCodec::decision).collect(BindingMap.toMap())).build();
     }
 
     /** Returns a decision as an entry of the log. */
@@ -45,6 +45,7 @@ public final class SteeringCodec {
             .setOutcome(SteeringDecision.Outcome.ofName(name(result.outcome())))
             .setWhyNot(result.whyNot() == null ? null : SteeringDecision.WhyNot.ofName(name(result.whyNot())))
             .setError(result.error())
+            .setUser(decision.trigger().user())
             .setInput(decision.trigger().inputs().stream().map(SteeringCodec::input).collect(BindingMap.toMap()));
         final Thresholds thresholds = decision.trigger().thresholds();
         if (thresholds != null) {
@@ -74,7 +75,7 @@ public final class SteeringCodec {
     }
 
     /** Returns the name of an enumeration value in YANG: lower case, with hyphens. */
-    private static String name(final Enum<?> value) {
+    static String name(final Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

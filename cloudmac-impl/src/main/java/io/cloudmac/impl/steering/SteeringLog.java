@@ -4,21 +4,21 @@ package io.cloudmac.impl.steering;
 import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.opendaylight.yangtools.concepts.Registration;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
 
-/** Keeps the last decisions on where stations are served. Thread-safe. */
+/** Keeps the last decisions on where stations are served, also those before a restart. Thread-safe. */
 @Component(service = SteeringLog.class)
 public final class SteeringLog {
     /**
      * A decision on where a station is served.
      *
-     * @param number sequence number since the start of the controller
+     * @param number sequence number, which goes on after a restart of the controller
      * @param time time of the decision
      * @param client the station or virtual station
      * @param from the WTP that served the station; null: none
@@ -30,21 +30,41 @@ public final class SteeringLog {
             SteeringTrigger trigger, SteeringResult result) {
     }
 
-    private static final int KEPT = 256;
+    /** Number of decisions in the published state. */
+    private static final int SHOWN = 256;
 
-    private final Deque<LoggedDecision> decisions = new ArrayDeque<>();
     private final List<Consumer<LoggedDecision>> listeners = new CopyOnWriteArrayList<>();
+    private final DecisionHistory history;
+    private DecisionMemory memory = new DecisionMemory();
     private long number;
+
+    /** Starts with the decisions of a history, which appear when they have been read. */
+    @Activate
+    public SteeringLog(@Reference final DecisionHistory history) {
+        this.history = history;
+        number = history.lastNumber();
+        history.read(this::precede);
+    }
+
+    /** Creates an empty log in memory only. */
+    public SteeringLog() {
+        this(DecisionHistory.NONE);
+    }
 
     /** Adds a decision, and passes it to the listeners. */
     public synchronized void add(final Client client, final Mac from, final Mac to, final SteeringTrigger trigger,
             final SteeringResult result) {
         final LoggedDecision decision = new LoggedDecision(++number, Instant.now(), client, from, to, trigger, result);
-        decisions.addLast(decision);
-        if (decisions.size() > KEPT) {
-            decisions.removeFirst();
-        }
+        memory.add(decision);
+        history.save(decision);
         listeners.forEach(listener -> listener.accept(decision));
+    }
+
+    private synchronized void precede(final List<LoggedDecision> earlier) {
+        final DecisionMemory both = new DecisionMemory();
+        earlier.forEach(both::add);
+        memory.all().forEach(both::add);
+        memory = both;
     }
 
     /** Registers a listener for each decision. It runs on the thread that calls {@link #add} and must not block. */
@@ -53,8 +73,18 @@ public final class SteeringLog {
         return () -> listeners.remove(listener);
     }
 
-    /** Returns the decisions, oldest first. */
+    /** Returns the decisions that the state shows, oldest first. */
     public synchronized List<LoggedDecision> decisions() {
-        return List.copyOf(decisions);
+        return memory.latest(SHOWN);
+    }
+
+    /** Returns all decisions, oldest first. */
+    public synchronized List<LoggedDecision> all() {
+        return memory.all();
+    }
+
+    /** Returns the number of decisions since the start that could not be stored. */
+    public long unsaved() {
+        return history.unsaved();
     }
 }

@@ -22,7 +22,7 @@ public final class SteeringPublisher {
     public SteeringPublisher(@Reference final StateParts parts, @Reference final SteeringLog log) {
         publishing = parts.add(new PublishedContainer<>(
             InstanceIdentifier.create(CloudmacState.class).child(Steering.class),
-            () -> SteeringCodec.steering(log.decisions())));
+            () -> SteeringCodec.steering(log.decisions(), log.unsaved())));
     }
 
     @Deactivate

@@ -11,8 +11,9 @@ import java.util.List;
  * @param reason the reason for the decision
  * @param inputs the signal of the station at each WTP
  * @param thresholds the thresholds that applied; null: none
+ * @param user the account whose request led to it; null: none, or unknown
  */
-public record SteeringTrigger(Reason reason, List<SignalInput> inputs, Thresholds thresholds) {
+public record SteeringTrigger(Reason reason, List<SignalInput> inputs, Thresholds thresholds, String user) {
     /** The reason for serving a station at another WTP. */
     public enum Reason {
         FIRST_CONTACT, OPERATOR, SIGNAL, WTP_LOST, NO_RADIO, DRAIN, LEASE_REFUSED, DOWNLINK
@@ -49,6 +50,16 @@ public record SteeringTrigger(Reason reason, List<SignalInput> inputs, Threshold
 
     public SteeringTrigger {
         inputs = List.copyOf(inputs);
+    }
+
+    /** Creates a trigger that no account requested. */
+    public SteeringTrigger(final Reason reason, final List<SignalInput> inputs, final Thresholds thresholds) {
+        this(reason, inputs, thresholds, null);
+    }
+
+    /** Returns the same trigger, requested by an account; null: unknown. */
+    public SteeringTrigger by(final String account) {
+        return new SteeringTrigger(reason, inputs, thresholds, account);
     }
 
     /** Returns a trigger without measurements. */

@@ -10,6 +10,7 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.config.KnownWtps;
 import io.cloudmac.impl.handover.FailureKind;
@@ -17,6 +18,8 @@ import io.cloudmac.impl.handover.Handover;
 import io.cloudmac.impl.handover.Handover.HandoverException;
 import io.cloudmac.impl.learned.Client;
 import io.cloudmac.impl.learned.StationKey;
+import io.cloudmac.impl.steering.SteeringTrigger;
+import io.cloudmac.impl.steering.SteeringTrigger.Reason;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -64,6 +67,14 @@ class HandoverRpcTest {
         assertFalse(answer.isDone());
         handedOver.complete(OLD);
         assertEquals("from " + OLD, answer.get(1, TimeUnit.SECONDS).getResult());
+    }
+
+    @Test
+    void theDecisionNamesTheUserOfTheRequest() {
+        RequestUser.serve("eve", () -> call(() -> STATION));
+        verify(handover).handOver(STATION, Mac.parse(NEW.getValue()), SteeringTrigger.of(Reason.OPERATOR).by("eve"));
+        call(() -> STATION);
+        verify(handover).handOver(STATION, Mac.parse(NEW.getValue()), SteeringTrigger.of(Reason.OPERATOR));
     }
 
     @Test

@@ -19,12 +19,12 @@ import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
 /** The encoding of stations in {@code cloudmac-state}. */
-final class StationState {
+public final class StationState {
     private StationState() {
     }
 
     /** Returns the signals of a station at its WTPs, with the times relative to {@code now}. */
-    static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> signals, final Instant now) {
+    public static Map<SignalKey, Signal> signals(final Map<Mac, StationSignal> signals, final Instant now) {
         return signals.entrySet().stream().map(entry -> new SignalBuilder()
             .setWtp(StateCodec.wtp(entry.getKey()))
             .setLast(StateCodec.signal(entry.getValue().last()))

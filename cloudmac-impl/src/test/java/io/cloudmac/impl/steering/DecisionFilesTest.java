@@ -87,9 +87,9 @@ class DecisionFilesTest {
         for (long number = 1; number <= 20; number++) {
             append(opened(SMALL), number, number);
         }
-        assertEquals(range(14, 20), numbers(opened(SMALL)));
-        append(opened(new FileBounds(3, 100_000, 6, 1_000_000, 4)), 21, 21);
-        assertEquals(4, names().size(), "the number of files is bounded");
+        assertEquals(range(13, 20), numbers(opened(SMALL)));
+        append(opened(new FileBounds(3, 100_000, 6, 1_000_000, 2)), 21, 22);
+        assertEquals(2, names().size(), "the number of files is bounded");
     }
 
     @Test

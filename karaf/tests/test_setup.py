@@ -102,8 +102,14 @@ def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
         for name in ("io.cloudmac.cfg", "io.cloudmac.ovsdb.cfg"):
             with open(folder / name, "a", encoding="utf-8") as file:
                 file.write("new-in-this-version = 1\n")
+    kept = ("cloudmac/decisions/decisions-1.jsonl", "log/cloudmac-audit-admin.log.1")
+    for name in (*kept, "log/karaf.log"):
+        (fresh / "data" / name).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / "data" / name).write_text(name)
     done = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert done.returncode == 0, done.stderr
+    assert [(new / "data" / name).read_text() for name in kept] == list(kept)
+    assert not (new / "data" / "log" / "karaf.log").exists()
     assert "io.cloudmac.cfg.new" in done.stdout and "already set" in done.stdout
     assert (new / "etc" / "io.cloudmac.cfg").read_text() == mine.read_text()
     assert "new-in-this-version" in (new / "etc" / "io.cloudmac.cfg.new").read_text()

@@ -30,7 +30,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.query.rev261130.query.stations.
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Origin;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Ssid;
 
-/** Reads pages of stations. Of a station that is not on the page, it reads only what filter and order need. */
+/** Reads pages of stations, and details only of stations on the page: others cost the filter and the sort key. */
 final class StationQuery {
     private static final EntryIds<StationKey, StationKey> IDS = new EntryIds<>(Function.identity(),
         key -> key.bssid() + " " + key.station(), StationQuery::key);

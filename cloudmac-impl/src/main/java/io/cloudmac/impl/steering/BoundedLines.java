@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads lines one by one, and of a line that is too long only its end. Not thread-safe. */
+/** Reads lines one by one, and skips lines that are too long. Not thread-safe. */
 final class BoundedLines {
     private static final int END = -1;
 

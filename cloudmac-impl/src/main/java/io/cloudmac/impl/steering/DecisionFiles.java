@@ -8,7 +8,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ProtocolException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
@@ -24,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decisions in the files of a folder, a line each. A file has the number of its first decision in its name, and is
- * never changed after a restart. The oldest files are deleted. Not thread-safe, except for {@link #lastNumber}.
+ * Decisions in the files of a folder, a line each. A file has the number of its first decision in its name. A restart
+ * goes on with the newest file if its last line is whole, else with a new one. The oldest files are deleted. Not
+ * thread-safe, except for {@link #lastNumber}.
  */
 final class DecisionFiles {
     /**
@@ -51,6 +54,16 @@ final class DecisionFiles {
     private record DecisionFile(Path path, int lines, long octets) {
     }
 
+    /** Opens a file for appending; tests pass one whose disk is full. */
+    @FunctionalInterface
+    interface FileOpener {
+        /** The file system's own. */
+        FileOpener USUAL = Files::newOutputStream;
+
+        /** Opens a file. */
+        OutputStream open(Path path, OpenOption... options) throws IOException;
+    }
+
     /** The most octets of a line: a decision has at most 16 inputs of about 100 octets. */
     static final int LONGEST = 1 << 16;
 
@@ -61,15 +74,23 @@ final class DecisionFiles {
 
     private final Path folder;
     private final FileBounds bounds;
+    private final FileOpener opener;
     /** All files, the oldest first. */
     private final Deque<DecisionFile> files = new ArrayDeque<>();
     private boolean areFilesKnown;
-    /** The newest file; null if a new one is needed. */
+    /** True if the newest file ends with a whole line, so that another one may follow. */
+    private boolean isNewestWhole;
+    /** The newest file; null if none is open. */
     private OutputStream out;
 
     DecisionFiles(final Path folder, final FileBounds bounds) {
+        this(folder, bounds, FileOpener.USUAL);
+    }
+
+    DecisionFiles(final Path folder, final FileBounds bounds, final FileOpener opener) {
         this.folder = folder;
         this.bounds = bounds;
+        this.opener = opener;
     }
 
     private static String name(final long first) {
@@ -113,13 +134,15 @@ final class DecisionFiles {
             .reduce(first, Math::max);
     }
 
-    /** Ends the newest file, and passes all decisions to {@code target}, in the order of their numbers. */
+    /** Closes the newest file, and passes all decisions to {@code target}, in the order of their numbers. */
     void read(final Consumer<LoggedDecision> target) throws IOException {
         close();
         files.clear();
         final long[] last = {0};
         long foreign = 0;
+        isNewestWhole = false;
         for (final Path path : paths()) {
+            isNewestWhole = false;
             try {
                 final LineCount count = readFile(path, decision -> {
                     // A copied line would have a number twice.
@@ -131,6 +154,7 @@ final class DecisionFiles {
                     return isNext;
                 });
                 foreign += count.foreign();
+                isNewestWhole = count.isWhole();
                 files.addLast(new DecisionFile(path, count.lines(), Files.size(path)));
             } catch (final IOException e) {
                 LOG.warn("Cannot read {}: {}", path, e.toString());
@@ -147,8 +171,9 @@ final class DecisionFiles {
      *
      * @param lines number of all lines
      * @param foreign number of those that are no decisions
+     * @param isWhole whether the last line has an end
      */
-    private record LineCount(int lines, int foreign) {
+    private record LineCount(int lines, int foreign, boolean isWhole) {
     }
 
     /** Receives a decision; returns false if it is to count as foreign. */
@@ -159,14 +184,16 @@ final class DecisionFiles {
     private static LineCount readFile(final Path path, final Taker target) throws IOException {
         int number = 0;
         int foreign = 0;
+        boolean isWhole = true;
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path))) {
             final BoundedLines lines = new BoundedLines(in, LONGEST);
             while (lines.next()) {
                 number++;
+                isWhole = lines.line().isPresent();
                 foreign += lines.line().flatMap(DecisionFiles::parsed).filter(target::take).isPresent() ? 0 : 1;
             }
         }
-        return new LineCount(number, foreign);
+        return new LineCount(number, foreign, isWhole);
     }
 
     private static Optional<LoggedDecision> parsed(final String line) {
@@ -178,7 +205,7 @@ final class DecisionFiles {
         }
     }
 
-    /** Stores a decision. After an exception, the next one goes into a new file. */
+    /** Stores a decision. After an exception, the files are as before. */
     void append(final LoggedDecision decision) throws IOException {
         final byte[] line = DecisionJson.line(decision);
         if (line.length > LONGEST) {
@@ -188,27 +215,56 @@ final class DecisionFiles {
         if (!areFilesKnown) {
             read(earlier -> { });
         }
-        final boolean isFull = out != null && (files.getLast().lines() >= bounds.lines()
-            || files.getLast().octets() + line.length > bounds.octets());
+        if (!isRoomFor(line)) {
+            begin(decision.number());
+        } else if (out == null) {
+            out = opener.open(files.getLast().path(), StandardOpenOption.APPEND);
+        }
         try {
-            if (out == null || isFull) {
-                begin(decision.number());
-            }
             out.write(line);
         } catch (final IOException e) {
-            close();
+            takeBack();
             throw e;
         }
         final DecisionFile newest = files.removeLast();
         files.addLast(new DecisionFile(newest.path(), newest.lines() + 1, newest.octets() + line.length));
     }
 
+    private boolean isRoomFor(final byte[] line) {
+        return isNewestWhole && !files.isEmpty() && files.getLast().lines() < bounds.lines()
+            && files.getLast().octets() + line.length <= bounds.octets();
+    }
+
+    /** Removes what a failed write has left in the newest file, and the file if it has nothing else. */
+    private void takeBack() {
+        close();
+        final DecisionFile newest = files.getLast();
+        isNewestWhole = false;
+        try {
+            if (newest.octets() == 0) {
+                Files.deleteIfExists(newest.path());
+                files.removeLast();
+            } else {
+                try (FileChannel channel = FileChannel.open(newest.path(), StandardOpenOption.WRITE)) {
+                    channel.truncate(newest.octets());
+                }
+                isNewestWhole = true;
+            }
+        } catch (final IOException e) {
+            LOG.warn("Cannot repair {}: {}", newest.path(), e.toString());
+        }
+    }
+
     private void begin(final long number) throws IOException {
         close();
-        Files.createDirectories(folder);
+        // A link to a folder is as good as one.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
         final Path path = folder.resolve(name(number));
-        out = Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        out = opener.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         files.addLast(new DecisionFile(path, 0, 0));
+        isNewestWhole = true;
         while (isOldestToGo()) {
             final Path oldest = files.removeFirst().path();
             try {
@@ -226,7 +282,7 @@ final class DecisionFiles {
             || octets + bounds.octets() > bounds.allOctets() || files.size() > bounds.files());
     }
 
-    /** Ends the newest file. */
+    /** Closes the newest file. */
     void close() {
         try {
             if (out != null) {

@@ -10,7 +10,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
@@ -26,9 +25,12 @@ public final class DecisionWriter implements DecisionHistory {
     /** The most decisions that wait. */
     static final int QUEUE = 4096;
     private static final long CLOSE_SECONDS = 10;
+    /** Time from one warning to the next. */
+    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final AtomicLong unsaved = new AtomicLong();
-    private final AtomicBoolean isFailing = new AtomicBoolean();
+    /** Time of the last warning, on the clock of System.nanoTime(). */
+    private final AtomicLong warned = new AtomicLong(System.nanoTime() - WARN_NANOS);
     private final AtomicLong last = new AtomicLong();
     private final DecisionFiles files;
     private final ThreadPoolExecutor thread;
@@ -108,7 +110,7 @@ public final class DecisionWriter implements DecisionHistory {
     public void save(final LoggedDecision decision) {
         last.accumulateAndGet(decision.number(), Math::max);
         if (!execute(() -> write(decision))) {
-            failed("more than " + thread.getQueue().size() + " decisions wait to be stored");
+            failed(thread.isShutdown() ? "the log is closed" : "too many decisions wait to be stored");
         }
     }
 
@@ -117,18 +119,16 @@ public final class DecisionWriter implements DecisionHistory {
             files.append(decision);
         } catch (final IOException e) {
             failed(e.toString());
-            return;
-        }
-        if (isFailing.compareAndSet(true, false)) {
-            LOG.warn("Decisions are stored again; since the start, {} were not", unsaved.get());
         }
     }
 
-    /** Counts a decision that is not stored, and logs the first one of a series. */
+    /** Counts a decision that is not stored, and logs the sum at most once a minute. */
     private void failed(final String reason) {
-        unsaved.incrementAndGet();
-        if (isFailing.compareAndSet(false, true)) {
-            LOG.warn("Decisions are not stored: {}", reason);
+        final long count = unsaved.incrementAndGet();
+        final long before = warned.get();
+        final long now = System.nanoTime();
+        if (now - before >= WARN_NANOS && warned.compareAndSet(before, now)) {
+            LOG.warn("{} decisions since the start were not stored, the last one because of: {}", count, reason);
         }
     }
 

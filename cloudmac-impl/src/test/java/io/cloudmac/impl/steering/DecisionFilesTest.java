@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.steering.DecisionFiles.FileBounds;
 import io.cloudmac.impl.steering.SteeringLog.LoggedDecision;
 import io.cloudmac.impl.steering.SteeringTrigger.Reason;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -83,9 +87,63 @@ class DecisionFilesTest {
         for (long number = 1; number <= 20; number++) {
             append(opened(SMALL), number, number);
         }
-        assertEquals(range(14, 20), numbers(opened(SMALL)));
-        append(opened(new FileBounds(3, 100_000, 6, 1_000_000, 4)), 21, 21);
-        assertEquals(4, names().size(), "the number of files is bounded");
+        assertEquals(range(13, 20), numbers(opened(SMALL)));
+        append(opened(new FileBounds(3, 100_000, 6, 1_000_000, 2)), 21, 22);
+        assertEquals(2, names().size(), "the number of files is bounded");
+    }
+
+    @Test
+    void restartsGoOnWithTheNewestFile() throws Exception {
+        append(opened(SMALL), 1, 1);
+        append(opened(SMALL), 2, 2);
+        assertEquals(1, names().size());
+        final Path newest = folder().resolve(names().get(0));
+        Files.writeString(newest, "{\"num", StandardOpenOption.APPEND);
+        append(opened(SMALL), 3, 3);
+        assertEquals(2, names().size(), "behind a torn line, a new file begins");
+        assertEquals(range(1, 3), numbers(opened(SMALL)));
+    }
+
+    /** Writes the first octets of a line, as a disk does that is full then. */
+    private static OutputStream full(final Path path, final int room, final OpenOption... options)
+            throws IOException {
+        return new FilterOutputStream(Files.newOutputStream(path, options)) {
+            @Override
+            public void write(final byte[] octets) throws IOException {
+                out.write(octets, 0, room);
+                throw new IOException("No space left on device");
+            }
+        };
+    }
+
+    @Test
+    void aFullDiskChangesNoFile() throws Exception {
+        append(opened(SMALL), 1, 3);
+        final AtomicInteger room = new AtomicInteger(-1);
+        final DecisionFiles files = new DecisionFiles(folder(), SMALL, (path, options) -> room.get() < 0
+            ? Files.newOutputStream(path, options) : full(path, room.get(), options));
+        for (int number = 4; number < 200; number++) {
+            room.set(number % 3);
+            final LoggedDecision decision = DecisionSamples.decision(number);
+            assertThrows(IOException.class, () -> files.append(decision));
+        }
+        assertEquals(1, names().size());
+        room.set(-1);
+        append(files, 200, 200);
+        final DecisionFiles again = new DecisionFiles(folder(), SMALL, (path, options) -> full(path, 7, options));
+        assertThrows(IOException.class, () -> again.append(DecisionSamples.decision(202)));
+        append(opened(SMALL), 203, 203);
+        assertEquals(List.of(1L, 2L, 3L, 200L, 203L), numbers(opened(SMALL)));
+        assertEquals(2, names().size());
+    }
+
+    @Test
+    void aLinkToAFolderIsAFolder() throws Exception {
+        Files.createDirectories(parent.resolve("elsewhere"));
+        Files.createDirectories(folder().getParent());
+        Files.createSymbolicLink(folder(), parent.resolve("elsewhere"));
+        append(opened(SMALL), 1, 1);
+        assertEquals(range(1, 1), numbers(opened(SMALL)));
     }
 
     @Test

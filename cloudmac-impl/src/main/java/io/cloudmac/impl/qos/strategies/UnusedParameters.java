@@ -13,7 +13,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.RatedClass;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.leaf.of._class.LeafQdisc;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 
-/** Finds parameters that the type of a policy or of a leaf does not use: their writer expects an effect. */
+/** Finds parameters that the chosen type of a policy or leaf ignores, because whoever set them expects an effect. */
 final class UnusedParameters {
     private UnusedParameters() {
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +50,7 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void pagesOfAllSharesComeNewestFirstAndOnce() throws IOException {
+    void pagesOfAllSharesComeNewestFirstAndOnce() {
         final List<Long> found = new ArrayList<>();
         long cursor = Long.MAX_VALUE;
         int pages = 0;
@@ -67,7 +68,7 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void linesOfAUserAndSinceATime() throws IOException {
+    void linesOfAUserAndSinceATime() {
         assertEquals(List.of(35L, 25L, 15L, 5L), numbers(reader.read(query("guess", Instant.MIN, 40, 10))));
         assertEquals(List.of(40L, 38L), numbers(reader.read(query("admin", Instant.ofEpochSecond(37), 99, 10))));
         assertTrue(numbers(reader.read(query("nobody", Instant.MIN, 99, 10))).isEmpty());
@@ -109,7 +110,29 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void noFilesAreNoLines() throws IOException {
+    void aShareThatCannotBeReadIsNamed() throws IOException {
+        Files.delete(admins.path(0));
+        // Reading a folder as a file fails for every account, also for root.
+        Files.createDirectory(admins.path(0));
+        final ChangesPage page = reader.read(query(null, Instant.MIN, 99, 3));
+        assertEquals(List.of(39L, 37L, 35L), numbers(page));
+        assertEquals(OptionalLong.of(35), page.nextCursor());
+        assertEquals(Set.of(AuditShare.ADMIN), page.unread());
+    }
+
+    @Test
+    void linesBeforeAFileThatCannotBeReadAreFound() throws IOException {
+        Files.delete(admins.path(1));
+        Files.createDirectory(admins.path(1));
+        final ChangesPage page = reader.read(query("admin", Instant.MIN, 99, 99));
+        assertEquals(Files.readString(admins.path(0)).lines().count(), page.changes().size());
+        assertEquals(LINES, numbers(page).get(0));
+        assertEquals(Set.of(AuditShare.ADMIN), page.unread());
+        assertEquals(Set.of(), reader.read(query("admin", Instant.MIN, 99, 1)).unread());
+    }
+
+    @Test
+    void noFilesAreNoLines() {
         final ChangesReader none = new ChangesReader(List.of(
             new AuditFiles(folder.resolve("missing"), AuditShare.ADMIN, 1000, 9)));
         assertTrue(numbers(none.read(query(null, Instant.MIN, 99, 1))).isEmpty());

@@ -38,7 +38,7 @@ record AuditFiles(Path folder, AuditShare share, long size, int count) {
 
     /** Appends lines, each of which ends with a line feed. Begins a new file before a line that does not fit. */
     void append(final List<byte[]> lines) throws IOException {
-        // The folder may be a symbolic link, which createDirectories refuses.
+        // The folder may be a symbolic link, which createDirectories refuses in some releases of Java 17.
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
         }

@@ -4,7 +4,10 @@ package io.cloudmac.access.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -118,6 +121,23 @@ final class ChangesReaderTest {
         assertEquals(List.of(39L, 37L, 35L), numbers(page));
         assertEquals(OptionalLong.of(35), page.nextCursor());
         assertEquals(Set.of(AuditShare.ADMIN), page.unread());
+    }
+
+    @Test
+    void aShareThatCannotBeReadIsLoggedOnce() throws IOException {
+        Files.delete(admins.path(0));
+        Files.createDirectory(admins.path(0));
+        final PrintStream usual = System.err;
+        final ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            for (int queries = 0; queries < 3; queries++) {
+                reader.read(query(null, Instant.MIN, 99, 1));
+            }
+        } finally {
+            System.setErr(usual);
+        }
+        assertEquals(2, log.toString(StandardCharsets.UTF_8).split("files of share admin", -1).length);
     }
 
     @Test

@@ -228,7 +228,9 @@ def test_changes_and_refusals_are_audited(tenants):
     assert sent(tenants, "operator", "PUT", path, settings)[0] == 201
     assert sent(tenants, "viewer", "PUT", path, settings)[0] == 403
     assert sent(tenants, "viewer", "GET", f"{path}?content=config")[0] == 200
-    assert sent(tenants, "red", "GET", "/auth/v1/users")[0] in (401, 403)
+    assert sent(tenants, "viewer", "POST", f"{QUERY}wtps", {"input": {}})[0] == 200
+    refused = sent(tenants, "red", "GET", "/auth/v1/users")[0]
+    assert refused in (401, 403)
     assert tenants.get(path, password="hunter2", user="guess")[0] == 401
     wrong = {"cloudmac:mobility": {"period": 0}}
     assert sent(tenants, "operator", "PATCH", path, wrong)[0] == 400
@@ -245,12 +247,14 @@ def test_changes_and_refusals_are_audited(tenants):
     for one in (
         ("operator", "operator", "PUT", path, 201),
         ("viewer", "viewer", "PUT", path, 403),
+        # OpenDaylight's own rule for this path comes before the account is known.
+        ("nobody", "red", "GET", "/auth/v1/users", refused),
         ("nobody", "guess", "GET", path, 401),
         ("operator", "operator", "PATCH", path, 400),
         ("operator", "operator", "DELETE", path, 204),
     ):
         assert told.count(one) == 1, (one, told)
-    assert not [one for one in told if one[1] == "viewer" and one[2] == "GET"]
+    assert not [one for one in told if one[1] == "viewer" and one[2] != "PUT"]
     files = list((tenants.home / "data" / "log").glob("cloudmac-audit-*.log"))
     assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
     text = "".join(file.read_text() for file in files)

@@ -52,7 +52,7 @@ final class AccessFilter implements Filter {
         if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
             throw new ServletException("only HTTP is served");
         }
-        final Caller caller = caller();
+        final Caller caller = caller(ThreadContext.getSubject());
         if (!caller.name().isEmpty()) {
             http.setAttribute(AuditFilter.CALLER, caller);
         }
@@ -109,9 +109,8 @@ final class AccessFilter implements Filter {
         }
     }
 
-    // Nobody has no roles: without authentication, everything is refused.
-    private static Caller caller() {
-        final Subject subject = ThreadContext.getSubject();
+    /** Returns the account of a subject; without authentication one without name and roles, which may do nothing. */
+    static Caller caller(final Subject subject) {
         if (subject == null || !subject.isAuthenticated()) {
             return Caller.of("", Set.of());
         }

@@ -66,12 +66,17 @@ final class AccessTable {
             .orElseGet(Verdict.Refused::new);
     }
 
+    /** Returns true if a request calls an RPC that changes nothing, although RESTCONF calls it by POST. */
+    static boolean isReadingRpc(final String method, final RequestPath path) {
+        return path.area() == Area.OPERATIONS && method.equals("POST")
+            && (rpc(path, NFV).filter(READING_RPCS::contains).isPresent()
+                || rpc(path, QUERY).filter(QUERY_RPCS::contains).isPresent());
+    }
+
     private static boolean maySee(final String method, final RequestPath path) {
         return switch (path.area()) {
             case DATA -> READ.contains(method) && module(path).filter(SEEN::contains).isPresent();
-            case OPERATIONS -> READ.contains(method)
-                || method.equals("POST") && (rpc(path, NFV).filter(READING_RPCS::contains).isPresent()
-                    || rpc(path, QUERY).filter(QUERY_RPCS::contains).isPresent());
+            case OPERATIONS -> READ.contains(method) || isReadingRpc(method, path);
             default -> READ.contains(method);
         };
     }

@@ -22,8 +22,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * Tells the audit of requests that change something and of refused ones, with the status that the client got. It runs
- * before the authentication, whose refusals it tells too.
+ * Logs requests that change something, and refused requests, with the status sent. It runs before the authentication,
+ * so that failed log-ins are logged as well.
  */
 final class AuditFilter implements Filter {
     /** Attribute of a request: the {@link Caller} that {@link AccessFilter} has found. */
@@ -65,18 +65,17 @@ final class AuditFilter implements Filter {
             isReturned = true;
         } finally {
             if (!isReturned) {
-                // The server answers an exception after this filter.
-                exchange.end(answer.isCommitted() ? answer.getStatus()
-                    : HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+                // The server answers an exception after this filter, with a status that only it knows.
+                exchange.end(answer.isCommitted() ? OptionalInt.of(answer.getStatus()) : OptionalInt.empty());
             } else if (http.isAsyncStarted()) {
                 exchange.endWith(http.getAsyncContext());
             } else {
-                exchange.end(answer.getStatus());
+                exchange.end(OptionalInt.of(answer.getStatus()));
             }
         }
     }
 
-    /** Returns whose share of the audit an account's requests have. */
+    /** Returns the share of the audit that an account's requests belong to. */
     static AuditShare share(final Caller caller) {
         if (caller.roles().contains(Caller.Role.ADMIN)) {
             return AuditShare.ADMIN;
@@ -87,8 +86,13 @@ final class AuditFilter implements Filter {
         return caller.tenants().isEmpty() ? AuditShare.VIEWER : AuditShare.TENANT;
     }
 
-    private static boolean isTold(final String method, final int status) {
-        return !READING.contains(method) || REFUSED.contains(status);
+    private static boolean isLogged(final HttpServletRequest request, final OptionalInt status) {
+        return status.isPresent() && REFUSED.contains(status.getAsInt()) || !isReading(request);
+    }
+
+    private static boolean isReading(final HttpServletRequest request) {
+        return READING.contains(request.getMethod()) || RequestPath.of(request.getRequestURI())
+            .filter(path -> AccessTable.isReadingRpc(request.getMethod(), path)).isPresent();
     }
 
     /** One request and its answer. */
@@ -107,20 +111,20 @@ final class AuditFilter implements Filter {
             context.addListener(this);
         }
 
-        void end(final int status) {
-            if (isTold(request.getMethod(), status)) {
+        void end(final OptionalInt status) {
+            if (isLogged(request, status)) {
                 final boolean isKnown = request.getAttribute(CALLER) instanceof Caller;
                 final Caller caller = isKnown ? (Caller) request.getAttribute(CALLER) : null;
                 audit.accept(new AuditEntry(begun, isKnown ? share(caller) : AuditShare.NOBODY,
                     isKnown ? caller.name() : null,
                     isKnown ? null : TriedName.of(request.getHeader("Authorization")), request.getRemoteAddr(),
-                    request.getMethod(), request.getRequestURI(), OptionalInt.of(status)));
+                    request.getMethod(), request.getRequestURI(), status));
             }
         }
 
         @Override
         public void onComplete(final AsyncEvent event) {
-            end(answer.getStatus());
+            end(OptionalInt.of(answer.getStatus()));
         }
 
         @Override

@@ -4,8 +4,10 @@ package io.cloudmac.access;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.access.audit.AuditLog;
+import io.cloudmac.access.audit.AuditShare;
 import io.cloudmac.access.audit.ChangesPage;
 import io.cloudmac.access.audit.ChangesQuery;
 import java.io.IOException;
@@ -16,12 +18,9 @@ import javax.servlet.ServletRequest;
 import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Shows the newest lines of the audit. {@link AccessFilter} lets administrators pass, and nobody else. */
 final class ChangesServlet implements Servlet {
-    private static final Logger LOG = LoggerFactory.getLogger(ChangesServlet.class);
     /** No name or path may colour a terminal or turn its text around. */
     private static final JsonMapper MAPPER =
         JsonMapper.builder(JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build()).build();
@@ -72,19 +71,17 @@ final class ChangesServlet implements Servlet {
             ErrorAnswer.send(answer, HttpServletResponse.SC_BAD_REQUEST, "invalid-value", e.getMessage());
             return;
         }
-        try {
-            send(answer, audit.read(query));
-        } catch (IOException e) {
-            LOG.warn("Cannot read the audit", e);
-            ErrorAnswer.send(answer, HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "operation-failed",
-                "the audit's files cannot be read: see the controller's log");
-        }
+        send(answer, audit.read(query));
     }
 
     private static void send(final HttpServletResponse answer, final ChangesPage page) throws IOException {
         final ObjectNode body = MAPPER.createObjectNode();
         body.putArray("changes").addAll(page.changes());
         page.nextCursor().ifPresent(cursor -> body.put("next-cursor", cursor));
+        if (!page.unread().isEmpty()) {
+            final ArrayNode unread = body.putArray("unread");
+            page.unread().stream().sorted().map(AuditShare::label).forEach(unread::add);
+        }
         answer.setContentType("application/json");
         answer.setHeader("Cache-Control", "no-store");
         answer.getOutputStream().write(MAPPER.writeValueAsBytes(body));

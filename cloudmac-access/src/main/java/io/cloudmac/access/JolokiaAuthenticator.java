@@ -37,10 +37,15 @@ public final class JolokiaAuthenticator implements Authenticator {
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile AAAShiroWebEnvironment environment;
 
-    /** Creates an authenticator that tells the audit. */
+    /** Creates an authenticator that writes to the audit. */
     @Activate
     public JolokiaAuthenticator(@Reference final AuditLog audit) {
         this.audit = audit;
+    }
+
+    JolokiaAuthenticator(final AuditLog audit, final AAAShiroWebEnvironment environment) {
+        this.audit = audit;
+        this.environment = environment;
     }
 
     @Override
@@ -73,7 +78,7 @@ public final class JolokiaAuthenticator implements Authenticator {
             }
             final Subject subject = new Subject.Builder(current.getSecurityManager()).buildSubject();
             subject.login(new UsernamePasswordToken(account[0], account[1]));
-            return Caller.of(account[0], subject.hasRole("admin") ? Set.of("admin") : Set.of());
+            return AccessFilter.caller(subject);
         } catch (AuthenticationException | IllegalArgumentException e) {
             return NOBODY;
         }

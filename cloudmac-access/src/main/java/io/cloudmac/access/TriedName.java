@@ -15,7 +15,7 @@ final class TriedName {
      * Returns the name in a header of basic authentication.
      *
      * @param header value of the header Authorization; null if there is none
-     * @return the name; null if there is none, or if it cannot be told from the password
+     * @return the name; null if the header has no colon
      */
     static String of(final String header) {
         if (header == null || !header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {

@@ -13,6 +13,8 @@ import javax.servlet.http.HttpServletResponse;
 
 /** Says why a request is not authorized. It runs before the authentication, which answers 401 without a body. */
 final class UnauthorizedFilter implements Filter {
+    private static final String BASIC = "Basic ";
+
     @Override
     public void init(final FilterConfig config) {
         // Nothing to set up.
@@ -31,9 +33,16 @@ final class UnauthorizedFilter implements Filter {
                 && answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
                 && !answer.isCommitted() && answer.getContentType() == null) {
             ErrorAnswer.send(answer, HttpServletResponse.SC_UNAUTHORIZED, "access-denied",
-                http.getHeader("Authorization") == null
-                    ? "this request has neither a user name and password nor a session: send basic authentication"
-                    : "user name or password is wrong");
+                reason(http.getHeader("Authorization")));
         }
+    }
+
+    private static String reason(final String header) {
+        if (header == null) {
+            return "this request has neither a user name and password nor a session: send basic authentication";
+        }
+        return header.regionMatches(true, 0, BASIC, 0, BASIC.length())
+            ? "not authenticated: user name or password is wrong, or this member of a cluster has no majority"
+            : "not authenticated: send basic authentication";
     }
 }

@@ -9,12 +9,14 @@ import static org.mockito.Mockito.when;
 import io.cloudmac.access.audit.AuditEntry;
 import io.cloudmac.access.audit.AuditLog;
 import io.cloudmac.access.audit.AuditShare;
+import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -39,7 +41,7 @@ import org.opendaylight.aaa.web.WebContext;
 /** All filters of a web context, with an authentication that believes the header Role. */
 final class AccessFilterTest {
     /** Stands for Shiro. */
-    private static final class Authentication implements Filter {
+    private static class Authentication implements Filter {
         @Override
         public void init(final FilterConfig config) {
             // Nothing to set up.
@@ -102,6 +104,25 @@ final class AccessFilterTest {
         assertEquals("one", told.get(0).user());
         assertEquals(share, told.get(0).share());
         assertEquals(status, told.get(0).status().getAsInt());
+    }
+
+    @Test
+    void theThreadServesTheAccountInsideTheChainOnly() throws Exception {
+        final List<Optional<String>> users = Collections.synchronizedList(new ArrayList<>());
+        final Filter before = new Authentication() {
+            @Override
+            public void doFilter(final ServletRequest request, final ServletResponse response,
+                    final FilterChain chain) throws IOException, ServletException {
+                super.doFilter(request, response, chain);
+                users.add(RequestUser.current());
+            }
+        };
+        try (FilteredServer other = new FilteredServer(before, new AccessFilter(new RequestRate()))) {
+            other.answerWith((request, answer) -> users.add(RequestUser.current()));
+            assertEquals(200, other.status("GET", "/x", "Role: admin\r\n"));
+            assertEquals(200, other.status("GET", "/rests/data/cloudmac:cloudmac", "Role: viewer\r\n"));
+        }
+        assertEquals(List.of(Optional.of("one"), Optional.empty(), Optional.of("one"), Optional.empty()), users);
     }
 
     @Test

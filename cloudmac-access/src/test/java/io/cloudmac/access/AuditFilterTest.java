@@ -70,13 +70,42 @@ final class AuditFilterTest {
         "POST, 200, true", "PUT, 400, true", "PATCH, 409, true", "DELETE, 204, true", "MOVE, 405, true",
         "get, 200, true",
     })
-    void changesAndRefusalsAreTold(final String method, final int status, final boolean isTold) throws Exception {
+    void changesAndRefusalsAreTold(final String method, final int status, final boolean isLogged) throws Exception {
         server.answerWith((request, answer) -> answer.setStatus(status));
         assertEquals(status, server.status(method, "/x"));
         assertEquals(204, last());
         final AuditEntry first = entry();
-        assertEquals(isTold ? status : 204, first.status().getAsInt());
-        assertEquals(isTold ? method : "DELETE", first.method());
+        assertEquals(isLogged ? status : 204, first.status().getAsInt());
+        assertEquals(isLogged ? method : "DELETE", first.method());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cloudmac-query:query-stations,  200, false", "cloudmac-query:query-wtps,    200, false",
+        "cloudmac-query:query-decisions, 400, false", "cloudmac-nfv:read-events,     200, false",
+        "cloudmac-nfv:read-counters,     503, false", "cloudmac-nfv:read-handler,    200, false",
+        "cloudmac-nfv:read-ucqm,         200, false", "cloudmac-nfv:read-lqm,        200, false",
+        "cloudmac-query:query-stations,  401, true", "cloudmac-nfv:read-handler,    403, true",
+        "cloudmac-nfv:read-events,       429, true", "cloudmac-nfv:read-ncqm,       200, true",
+        "cloudmac-nfv:write-handler,     200, true", "cloudmac:query-stations,      200, true",
+        "cloudmac-nfv:read%2Devents,     200, true", "cloudmac-nfv:read-events/x,   200, true",
+    })
+    void rpcsThatReadAreLoggedIfRefused(final String rpc, final int status, final boolean isLogged) throws Exception {
+        final String path = "/rests/operations/" + rpc;
+        server.answerWith((request, answer) -> answer.setStatus(status));
+        assertEquals(status, server.status("POST", path));
+        assertEquals(204, last());
+        assertEquals(isLogged ? path : "/last", entry().path());
+    }
+
+    @Test
+    void anRpcThatReadsAndFailsIsNotLogged() throws Exception {
+        server.answerWith((request, answer) -> {
+            throw new IllegalStateException("a fault");
+        });
+        assertEquals(500, server.status("POST", "/rests/operations/cloudmac-query:query-wtps"));
+        assertEquals(204, last());
+        assertEquals("/last", entry().path());
     }
 
     private int last() throws Exception {
@@ -93,7 +122,7 @@ final class AuditFilterTest {
             throw new IllegalStateException("a fault");
         });
         assertEquals(500, server.status("POST", "/x"));
-        assertEquals(500, entry().status().getAsInt());
+        assertEquals(OptionalInt.empty(), entry().status());
         server.answerWith((request, answer) -> {
             answer.setStatus(201);
             answer.flushBuffer();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.access.audit.AuditEntry;
 import io.cloudmac.access.audit.AuditLog;
 import io.cloudmac.access.audit.AuditShare;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.OptionalInt;
@@ -52,6 +53,15 @@ final class ChangesServletTest {
         assertTrue(body("?limit=2&cursor=2").startsWith("{\"changes\":[{\"number\":1,"));
         assertEquals("{\"changes\":[]}", body("?since=1970-01-01T00:00:04Z"));
         assertTrue(body("?user=o%0A&limit=1").startsWith("{\"changes\":[{\"number\":3,"));
+    }
+
+    @Test
+    void sharesThatCannotBeReadAreNamed() throws Exception {
+        Files.createDirectory(folder.resolve("cloudmac-audit-nobody.log"));
+        Files.createDirectory(folder.resolve("cloudmac-audit-admin.log"));
+        final String body = body("?limit=1");
+        assertTrue(body.startsWith("{\"changes\":[{\"number\":3,"), body);
+        assertTrue(body.endsWith("],\"next-cursor\":3,\"unread\":[\"admin\",\"nobody\"]}"), body);
     }
 
     @Test

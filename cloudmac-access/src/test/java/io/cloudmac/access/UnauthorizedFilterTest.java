@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class UnauthorizedFilterTest {
     private FilteredServer server;
@@ -34,8 +36,16 @@ final class UnauthorizedFilterTest {
             + "\"error-tag\":\"access-denied\",\"error-message\":\"this request has neither a user name and password"
             + " nor a session: send basic authentication\"}]}}"), without);
         final String wrong = server.sent("GET", "/x", FilteredServer.basic("admin:secret"));
-        assertTrue(wrong.contains("\"user name or password is wrong\""), wrong);
+        assertTrue(wrong.contains("\"not authenticated: user name or password is wrong, or this member of a"
+            + " cluster has no majority\""), wrong);
         assertFalse(wrong.contains("secret"), wrong);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer token", "Digest username=a", "Basically", ""})
+    void anotherSchemeGetsItsReason(final String header) throws Exception {
+        final String answer = server.sent("GET", "/x", "Authorization: " + header + "\r\n");
+        assertTrue(answer.contains("\"not authenticated: send basic authentication\""), answer);
     }
 
     @Test

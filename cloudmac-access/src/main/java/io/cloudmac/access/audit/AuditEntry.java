@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.OptionalInt;
 
 /**
- * A request, as the audit tells it. Long texts are cut.
+ * One line of the audit. Long texts are cut.
  *
  * @param time when it came
- * @param share whose files it belongs to
+ * @param share the share that the line belongs to
  * @param user the account that was authenticated; null if none was
  * @param tried the name that was sent but not authenticated; null if there is none
  * @param source address that sent it

@@ -19,10 +19,10 @@ import java.util.Set;
  * The files of one share: the newest without a number, older ones with 1, 2 and so on. Only their owner may read them,
  * because people type passwords where names belong.
  *
- * <p>Each batch opens the file anew, so a file that was moved or deleted, or a disk that was full, is no matter.
+ * <p>The file is opened for each batch, so that logging goes on after a file was moved or a disk was full.
  *
  * @param folder where they are
- * @param share whose they are
+ * @param share the share that the files belong to
  * @param size greatest size of a file, octets
  * @param count greatest number of files
  */
@@ -38,7 +38,10 @@ record AuditFiles(Path folder, AuditShare share, long size, int count) {
 
     /** Appends lines, each of which ends with a line feed. Begins a new file before a line that does not fit. */
     void append(final List<byte[]> lines) throws IOException {
-        Files.createDirectories(folder);
+        // The folder may be a symbolic link, which createDirectories refuses in some releases of Java 17.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
         int next = 0;
         while (next < lines.size()) {
             next = appendToNewest(lines, next);
@@ -67,6 +70,8 @@ record AuditFiles(Path folder, AuditShare share, long size, int count) {
             while (octets.hasRemaining()) {
                 file.write(octets);
             }
+            // A crash of the machine must not take lines that were written.
+            file.force(false);
             return next;
         }
     }

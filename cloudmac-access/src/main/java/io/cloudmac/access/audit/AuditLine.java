@@ -38,7 +38,7 @@ final class AuditLine {
         });
     }
 
-    /** Returns the line that tells how many requests of a share have no line. */
+    /** Returns the line that counts the requests of a share that have no line. */
     static byte[] ofLost(final long number, final Instant time, final AuditShare share, final long lost) {
         return line(number, time, share, json -> json.writeNumberField("lost", lost));
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.access.audit;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.EnumMap;
@@ -47,8 +46,8 @@ public final class AuditLog {
         queue.offer(entry);
     }
 
-    /** Returns the newest lines that a query is for. Lines of the last moment may be missing. */
-    public ChangesPage read(final ChangesQuery query) throws IOException {
+    /** Returns the newest lines that match. Lines of the last moment may be missing. */
+    public ChangesPage read(final ChangesQuery query) {
         return reader.read(query);
     }
 

@@ -16,7 +16,7 @@ public enum AuditShare {
     TENANT,
     /** Viewers, and accounts without a role of CloudMAC. */
     VIEWER,
-    /** Requests that OpenDaylight's authentication refused, so nobody knows whose they are. */
+    /** Requests without an authenticated account. */
     NOBODY;
 
     /** Returns the share's name in lines and names of files. */

@@ -21,7 +21,7 @@ final class AuditWriter implements Runnable {
     private final AuditQueue queue;
     private final Map<AuditShare, AuditFiles> files;
     private final InstantSource clock;
-    /** Entries without a line, by share, that no line tells yet. */
+    /** Entries without a line, by share, that no line counts yet. */
     private final Map<AuditShare, Long> lost = new EnumMap<>(AuditShare.class);
     private long number;
     private long unwarned;
@@ -62,7 +62,7 @@ final class AuditWriter implements Runnable {
         }
     }
 
-    /** Writes a batch; what the disk refuses is told as lost by a later batch. */
+    /** Writes a batch. A later batch logs as lost what the disk refuses. */
     void write(final AuditQueue.Batch batch) {
         final Map<AuditShare, List<byte[]>> lines = new EnumMap<>(AuditShare.class);
         for (final AuditEntry entry : batch.entries()) {
@@ -80,12 +80,12 @@ final class AuditWriter implements Runnable {
     }
 
     private void append(final AuditShare share, final List<byte[]> lines) {
-        final boolean tellsLost = lost.containsKey(share);
+        final boolean logsLost = lost.containsKey(share);
         try {
             files.get(share).append(lines);
             lost.remove(share);
         } catch (IOException e) {
-            addLost(share, lines.size() - (tellsLost ? 1 : 0));
+            addLost(share, lines.size() - (logsLost ? 1 : 0));
             LOG.debug("Cannot write {}", files.get(share).path(0), e);
         }
     }

@@ -46,7 +46,7 @@ public record ChangesQuery(Optional<String> user, Instant since, long before, in
                 .orElse((long) USUAL_LIMIT));
     }
 
-    /** Returns true if the query is for a line, whatever its number is. */
+    /** Returns true if a line matches, whatever its number. */
     boolean isFor(final JsonNode line) {
         return user.map(name -> name.equals(line.path("user").textValue())
                 || name.equals(line.path("tried").textValue())).orElse(true)

@@ -79,6 +79,13 @@ final class AuditFilesTest {
     }
 
     @Test
+    void theFolderMayBeALink() throws IOException {
+        Files.createSymbolicLink(folder.resolve("log"), Files.createDirectory(folder.resolve("elsewhere")));
+        files.append(lines("a"));
+        assertEquals("a\n", Files.readString(folder.resolve("elsewhere").resolve("cloudmac-audit-tenant.log")));
+    }
+
+    @Test
     void aDeletedFileIsMadeAgain() throws IOException {
         files.append(lines("a"));
         Files.delete(files.path(0));

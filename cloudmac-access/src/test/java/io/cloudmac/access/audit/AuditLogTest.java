@@ -3,7 +3,6 @@ package io.cloudmac.access.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,7 @@ final class AuditLogTest {
     private Path folder;
 
     @Test
-    void whatWaitsIsWrittenAtTheEnd() throws IOException {
+    void whatWaitsIsWrittenAtTheEnd() {
         final AuditLog log = new AuditLog(folder);
         for (int sent = 0; sent < 500; sent++) {
             log.add(AuditQueueTest.entry(AuditShare.ADMIN, "/" + sent));

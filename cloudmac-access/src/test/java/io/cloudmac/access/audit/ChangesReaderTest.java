@@ -4,7 +4,10 @@ package io.cloudmac.access.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +53,7 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void pagesOfAllSharesComeNewestFirstAndOnce() throws IOException {
+    void pagesOfAllSharesComeNewestFirstAndOnce() {
         final List<Long> found = new ArrayList<>();
         long cursor = Long.MAX_VALUE;
         int pages = 0;
@@ -67,7 +71,7 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void linesOfAUserAndSinceATime() throws IOException {
+    void linesOfAUserAndSinceATime() {
         assertEquals(List.of(35L, 25L, 15L, 5L), numbers(reader.read(query("guess", Instant.MIN, 40, 10))));
         assertEquals(List.of(40L, 38L), numbers(reader.read(query("admin", Instant.ofEpochSecond(37), 99, 10))));
         assertTrue(numbers(reader.read(query("nobody", Instant.MIN, 99, 10))).isEmpty());
@@ -109,7 +113,46 @@ final class ChangesReaderTest {
     }
 
     @Test
-    void noFilesAreNoLines() throws IOException {
+    void aShareThatCannotBeReadIsNamed() throws IOException {
+        Files.delete(admins.path(0));
+        // Reading a folder as a file fails for every account, also for root.
+        Files.createDirectory(admins.path(0));
+        final ChangesPage page = reader.read(query(null, Instant.MIN, 99, 3));
+        assertEquals(List.of(39L, 37L, 35L), numbers(page));
+        assertEquals(OptionalLong.of(35), page.nextCursor());
+        assertEquals(Set.of(AuditShare.ADMIN), page.unread());
+    }
+
+    @Test
+    void aShareThatCannotBeReadIsLoggedOnce() throws IOException {
+        Files.delete(admins.path(0));
+        Files.createDirectory(admins.path(0));
+        final PrintStream usual = System.err;
+        final ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+        try {
+            for (int queries = 0; queries < 3; queries++) {
+                reader.read(query(null, Instant.MIN, 99, 1));
+            }
+        } finally {
+            System.setErr(usual);
+        }
+        assertEquals(2, log.toString(StandardCharsets.UTF_8).split("files of share admin", -1).length);
+    }
+
+    @Test
+    void linesBeforeAFileThatCannotBeReadAreFound() throws IOException {
+        Files.delete(admins.path(1));
+        Files.createDirectory(admins.path(1));
+        final ChangesPage page = reader.read(query("admin", Instant.MIN, 99, 99));
+        assertEquals(Files.readString(admins.path(0)).lines().count(), page.changes().size());
+        assertEquals(LINES, numbers(page).get(0));
+        assertEquals(Set.of(AuditShare.ADMIN), page.unread());
+        assertEquals(Set.of(), reader.read(query("admin", Instant.MIN, 99, 1)).unread());
+    }
+
+    @Test
+    void noFilesAreNoLines() {
         final ChangesReader none = new ChangesReader(List.of(
             new AuditFiles(folder.resolve("missing"), AuditShare.ADMIN, 1000, 9)));
         assertTrue(numbers(none.read(query(null, Instant.MIN, 99, 1))).isEmpty());

@@ -23,7 +23,7 @@ def install(machine, *names, again=False):
     """Installs packages as an operator does."""
     machine.shell(
         'again=$1; shift; cd /packages; for name; do set -- "$@" ./"$name"_*.deb; shift; done;'
-        "apt-get install -q -y --no-install-recommends $again \"$@\"",
+        'apt-get install -q -y --no-install-recommends $again "$@"',
         "--reinstall" if again else "",
         *names,
     )

@@ -81,7 +81,14 @@ class Machine:
         """Runs a command in the root. Returns its status and all its output."""
         done = subprocess.run(
             ["nsenter", "--target", self.leader, "--all", "--root"]
-            + ["env", "-i", "--chdir=/", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "HOME=/root"]
+            + [
+                "env",
+                "-i",
+                "--chdir=/",
+                "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+                "LC_ALL=C.UTF-8",
+                "HOME=/root",
+            ]
             + ["DEBIAN_FRONTEND=noninteractive", *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -12,16 +12,18 @@ PACKAGE = UNIT = "cloudmac-controller"
 ETC, STATE = "/etc/cloudmac-controller", "/var/lib/cloudmac"
 NEWER = "9.9.9"
 READY = """
-# The log is new with each start of these tests. Ends with the line, or at the deadline.
-timeout 600 sh -c 'tail -n +1 --retry -F "$0" 2>/dev/null | grep -q -m 1 "System ready"' \
-	/var/lib/cloudmac/data/log/karaf.log
+# Ends with the first line that decides, or at the deadline.
+log=/var/lib/cloudmac/data/log/karaf.log
+word=$(timeout 600 sh -c 'tail -n +1 --retry -F "$0" 2>/dev/null |
+	grep -m 1 -oE "System ready|Error installing boot features|Exception in thread"' "$log")
+[ "$word" = "System ready" ] || { tail -n 60 "$log"; exit 1; }
 """
 ASK = """
 import base64, json, pathlib, urllib.request, sys
 words = pathlib.Path("/etc/cloudmac-controller/initial-passwords").read_text().split()
 password = words[words.index("restconf") + 1]
 request = urllib.request.Request(
-    "http://127.0.0.1:8181/rests/data/cloudmac:cloudmac/settings?content=config",
+    "http://127.0.0.1:8181/rests/data/cloudmac:cloudmac/settings",
     headers={"Authorization": "Basic " + base64.b64encode(f"admin:{password}".encode()).decode()},
 )
 if len(sys.argv) > 1:
@@ -39,9 +41,12 @@ def _newer(debs, tmp_path_factory):
     folder = tmp_path_factory.mktemp("newer")
     tree = folder / "tree"
     subprocess.run(["dpkg-deb", "-R", debs[PACKAGE], tree], check=True)
-    control = tree / "DEBIAN" / "control"
     old = field(debs[PACKAGE], "Version")
-    control.write_text(control.read_text().replace(f"Version: {old}\n", f"Version: {NEWER}\n"))
+    for name in ("control", "postinst"):
+        file = tree / "DEBIAN" / name
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, NEWER))
     shipped = tree / "usr/share/cloudmac-controller/lib/setup/etc"
     for name in ("io.cloudmac.cfg", "org.ops4j.pax.web.cfg", "jmx.acl.cfg"):
         with open(shipped / name, "a", encoding="utf-8") as file:

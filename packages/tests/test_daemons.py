@@ -18,8 +18,10 @@ CERTIFICATES = {
 }
 DAEMONS = sorted(CERTIFICATES)
 PREPARE = {
-    # A packet node need not have a switch, and a root of tests has none.
-    "cpp": "sed -i '/^bridge = /d' /etc/cloudmac/cpp.conf",
+    # A packet node need not have a switch, and a root of tests has none. systemd mounts bpf on a
+    # machine, not in a root.
+    "cpp": "sed -i '/^bridge = /d' /etc/cloudmac/cpp.conf; "
+    "mount -o remount,rw /sys; mkdir -p /sys/fs/bpf; mount -t bpf bpf /sys/fs/bpf",
     "vapd": "true",
     # The wired interface is a veth. There is no radio: mac80211_hwsim would be the machine's.
     "wtp": "sed -i 's/^#id = /id = /' /etc/cloudmac/wtp.conf;"
@@ -41,7 +43,12 @@ def test_a_daemon_in_a_clean_root(boot, daemon):
         # Without a configuration it waits for one, and that is no failure.
         assert machine.state(unit) == "inactive"
         assert machine.property(unit, "ConditionResult") == "no"
-        assert machine.run("systemd-analyze", "verify", "--man=no", f"/lib/systemd/system/{unit}.service") == ""
+        assert (
+            machine.run(
+                "systemd-analyze", "verify", "--man=no", f"/lib/systemd/system/{unit}.service"
+            )
+            == ""
+        )
         assert exposure(machine, unit) <= MORE_EXPOSED.get(daemon, EXPOSURE)
 
         machine.shell(CONFIGURE, daemon, *CERTIFICATES[daemon])
@@ -49,11 +56,12 @@ def test_a_daemon_in_a_clean_root(boot, daemon):
         machine.run(f"/usr/sbin/{package}", "--check-config")
         if daemon == "wtp":
             machine.tried("systemctl", "start", unit)
-            # The sandbox let it come as far as the radio that is not there.
-            assert "phy0" in machine.journal(unit), machine.journal(unit)
+            # The sandbox let it come as far as the radios that are not there.
+            said = machine.journal(unit)
+            assert "no nl80211" in said or "phy0" in said, said
             machine.tried("systemctl", "stop", unit)
         else:
-            machine.run("systemctl", "start", unit)
+            machine.tried("systemctl", "start", unit)
             assert machine.state(unit) == "active", machine.journal(unit)
 
         machine.shell('echo "# mine" >>"$1"', config)
@@ -68,7 +76,7 @@ def test_a_daemon_in_a_clean_root(boot, daemon):
         assert machine.run("cat", config) == mine
         remove(machine, package, purge=True)
         # Keys are the operator's.
-        machine.shell('rm /etc/cloudmac/*.pem /etc/cloudmac/*.key; rmdir /etc/cloudmac')
+        machine.shell("rm /etc/cloudmac/*.pem /etc/cloudmac/*.key; rmdir /etc/cloudmac")
         assert files(machine) - before == set()
         assert before - files(machine) == set()
         assert machine.run("systemctl", "--failed", "--no-legend") == ""

@@ -43,7 +43,9 @@ def test_the_source_of_the_driver(boot):
         assert "cloudmac-hwsim/0.2.0: added" in machine.run("dkms", "status")
         for series in ("6.1", "6.12"):
             place = f"/root/{series}"
-            machine.shell('cd /usr/src/cloudmac-hwsim-*; ./prepare "$1" "$2"', f"{series}.0-1", place)
+            machine.shell(
+                'cd /usr/src/cloudmac-hwsim-*; ./prepare "$1" "$2"', f"{series}.0-1", place
+            )
             assert "cloudmac" in machine.run("cat", f"{place}/mac80211_hwsim.c")
             machine.run("rm", "-r", place)
         remove(machine, "cloudmac-vap-dkms", purge=True)
@@ -57,7 +59,9 @@ def test_dkms_builds_the_driver(boot):
         install(machine, "cloudmac-vap-dkms")
         release = machine.shell("ls /lib/modules").strip()
         status = machine.run("dkms", "status", "cloudmac-hwsim", "-k", release)
-        assert "installed" in status, machine.shell("cat /var/lib/dkms/cloudmac-hwsim/*/*/log/make.log")
+        assert "installed" in status, machine.shell(
+            "cat /var/lib/dkms/cloudmac-hwsim/*/*/log/make.log"
+        )
         module = machine.shell("find /lib/modules -name 'cloudmac_hwsim.ko*'").strip()
         assert machine.run("modinfo", "-F", "vermagic", module).split()[0] == release
         remove(machine, "cloudmac-vap-dkms", purge=True)

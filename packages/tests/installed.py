@@ -5,9 +5,9 @@ EXPOSURE = 4.0
 """What "systemd-analyze security" may say of a service at most."""
 FILES = """
 find / -xdev \\( -path /run -o -path /proc -o -path /sys -o -path /dev -o -path /tmp -o -path /packages \\
-	-o -path /certificates -o -path /var/log -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg \\
-	-o -path /var/tmp -o -path /var/lib/systemd \\) -prune -o -printf '%p\\n' |
-	grep -vxE '/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?|/etc/\\.pwd\\.lock|/etc/ld\\.so\\.cache' | sort
+    -o -path /certificates -o -path /var/log -o -path /var/cache -o -path /var/lib/apt -o -path /var/lib/dpkg \\
+    -o -path /var/tmp -o -path /var/lib/systemd \\) -prune -o -printf '%p\\n' |
+    grep -vxE '/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?|/etc/\\.pwd\\.lock|/etc/ld\\.so\\.cache' | sort
 find /var/lib/systemd /etc/systemd \\( -name '*cloudmac*' \\)
 grep -E cloudmac /etc/passwd /etc/group || true
 """

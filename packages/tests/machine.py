@@ -16,7 +16,7 @@ mount -t overlay overlay -o lowerdir="$2",upperdir="$1/upper",workdir="$1/work" 
 root=$1/root
 shift 2
 exec systemd-nspawn --quiet --register=no --keep-unit --private-network --notify-ready=yes \\
-	--console=pipe --capability=all --directory="$root" "$@" --boot
+    --console=pipe --capability=all --directory="$root" "$@" --boot
 """
 BOOT_SECONDS = 120
 """A deadline, not a pause: a boot takes about two seconds."""

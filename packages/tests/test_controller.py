@@ -15,7 +15,7 @@ READY = """
 # Ends with the first line that decides, or at the deadline.
 log=/var/lib/cloudmac/data/log/karaf.log
 word=$(timeout 600 sh -c 'tail -n +1 --retry -F "$0" 2>/dev/null |
-	grep -m 1 -oE "System ready|Error installing boot features|Exception in thread"' "$log")
+    grep -m 1 -oE "System ready|Error installing boot features|Exception in thread"' "$log")
 [ "$word" = "System ready" ] || { tail -n 60 "$log"; exit 1; }
 """
 ASK = """

@@ -71,6 +71,7 @@ def _boot(debs, certificates):
         shown = {"/packages": debs[package].parent, "/certificates": certificates}
         if newer:
             shown["/newer"] = newer
-        return Machine(roots.layer(package, tuple(sorted(needed))), shown)
+        kind = f"{package}-more" if more else package
+        return Machine(roots.layer(kind, tuple(sorted(needed))), shown)
 
     return boot

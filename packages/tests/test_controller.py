@@ -94,6 +94,12 @@ def test_the_controller_in_a_clean_root(boot):
         install(machine, PACKAGE, again=True)
         assert machine.shell(f"cat {ETC}/*.cfg") == settings
         machine.run("systemctl", "stop", UNIT)
+        # Also if the record of what the package shipped is lost.
+        machine.run("rm", "-r", f"{STATE}/package")
+        machine.run("systemctl", "mask", UNIT)
+        install(machine, PACKAGE, again=True)
+        assert machine.shell(f"cat {ETC}/*.cfg") == settings
+        machine.run("systemctl", "unmask", UNIT)
 
         remove(machine, PACKAGE)
         assert machine.shell(f"cat {ETC}/*.cfg") == settings

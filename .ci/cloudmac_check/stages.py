@@ -224,6 +224,18 @@ STAGES = (
         parts=("ovs", "java"),
         environment=SHORT_LIVED,
     ),
+    Stage(
+        "packages",
+        "Debian packages in clean roots",
+        "packages",
+        PYTESTS,
+        left_out="boots roots of Debian",
+        paths=(
+            *("packages/", "daemon/", "wtp-agent/", "vapd/", "packet-node/", "lvnf/", "sdk/"),
+            *("vap-driver/", *CONTROLLER),
+        ),
+        parts=("java",),
+    ),
     Stage("docs", "pages and their site", ".", (("./cloudmac", "docs", "--check"),)),
     Stage(
         "medium",

@@ -9,7 +9,7 @@ import tempfile
 import pytest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-SHELL_VERBS = ("check", "build", "bench", "docs", "clean")
+SHELL_VERBS = ("check", "build", "bench", "docs", "packages", "clean")
 BENCHES = ("bench agent", "bench nfv", "bench controller", "bench ovsdb", "bench ovs")
 LAB_VERBS = (
     *("demo", "measure", "reproduce", "run", "lab", "lab up", "lab run", "lab status", "lab down"),
@@ -117,6 +117,8 @@ REFUSED_ARGUMENTS = (
     (("bench", "nfv", "--rounds", "0"), 2, "--rounds 0 is not above 0"),
     (("bench", "controller", "--wtps", "1"), 2, "wtps: 1 is not from 2 to 20000"),
     (("bench", "ovsdb", "--switches", "many"), 2, "invalid int value: 'many'"),
+    (("packages", "--out"), 2, "packages takes --out DIR or nothing, not: --out"),
+    (("packages", "debs"), 2, "packages takes --out DIR or nothing, not: debs"),
     (("docs", "--chek"), 2, "docs takes --check or nothing, not: --chek"),
     (("clean", "cache"), 2, "clean takes --cache or nothing, not: cache"),
     (("demo", "--nosuch"), 2, "unrecognized arguments: --nosuch"),

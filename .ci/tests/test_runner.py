@@ -223,7 +223,7 @@ QUICK = {
 }
 PARTLY_OR_NOT_QUICK = (
     *("live", "air", "karaf", "debian", "ovs", "hostap", "driver", "agent", "vapd", "medium"),
-    "nfv",
+    *("nfv", "packages"),
 )
 
 
@@ -252,22 +252,29 @@ ALWAYS = {"lint", "docs"}
         ("docs/index.md", {"door", "live", "unit"}),
         (
             "pki/cloudmac-pki",
-            {"pki", "live", "air", "java", "karaf", "daemon", "agent", "vapd", "nfv"},
+            {"pki", "live", "air", "java", "karaf", "daemon", "agent", "vapd", "nfv", "packages"},
         ),
         ("testbed/tests/test_medium.py", {"unit", "air", "live"}),
         ("testbed/medium/src/air.c", {"unit", "air", "live", "medium"}),
         (
             "vap-driver/src/cloudmac_tx.c",
-            {"unit", "air", "live", "driver", "hostap", "agent", "vapd", "debian"},
+            {"unit", "air", "live", "driver", "hostap", "agent", "vapd", "debian", "packages"},
         ),
-        ("daemon/server/tls.c", {"air", "live", "daemon", "agent", "vapd", "nfv", "hostap"}),
+        (
+            "daemon/server/tls.c",
+            {"air", "live", "daemon", "agent", "vapd", "nfv", "hostap", "packages"},
+        ),
         (".ci/layers.py", {"door", "daemon", "agent", "vapd", "nfv"}),
-        ("vapd/vaps.c", {"air", "live", "vapd"}),
-        ("packet-node/cpp.c", {"live", "nfv"}),
-        ("lvnf/lvnf.h", {"live", "nfv", "sdk"}),
-        ("sdk/cloudmac_sdk/lvnf.py", {"live", "sdk"}),
-        ("wtp-agent/queue/queue.c", {"air", "live", "agent", "hostap"}),
-        ("cloudmac-impl/src/main/java/A.java", {"door", "unit", "live", "java", "karaf"}),
+        ("vapd/vaps.c", {"air", "live", "vapd", "packages"}),
+        ("packet-node/cpp.c", {"live", "nfv", "packages"}),
+        ("lvnf/lvnf.h", {"live", "nfv", "sdk", "packages"}),
+        ("sdk/cloudmac_sdk/lvnf.py", {"live", "sdk", "packages"}),
+        ("wtp-agent/queue/queue.c", {"air", "live", "agent", "hostap", "packages"}),
+        (
+            "cloudmac-impl/src/main/java/A.java",
+            {"door", "unit", "live", "java", "karaf", "packages"},
+        ),
+        ("packages/debian/control", {"packages"}),
         ("ovs-patches/series", {"ovs", "air", "live", "karaf"}),
     ],
 )
@@ -315,7 +322,7 @@ def test_stages_since_a_commit(history):
     (history / "pki" / "one").write_text("2")
     chosen, left_out = since()
     users = {"daemon", "agent", "vapd", "nfv"}
-    assert chosen == {"pki", "live", "air", "java", "karaf"} | users | ALWAYS
+    assert chosen == {"pki", "live", "air", "java", "karaf", "packages"} | users | ALWAYS
     assert left_out == [
         "unchanged since HEAD: door, driver, hostap, ovs, debian, medium, wire, unit, sdk"
     ]

@@ -251,7 +251,9 @@ class VswitchTest(CppTest):
                     *(-32025, "does not answer in time", controller, "switch.settle"),
                     timeout_ms=500,
                 )
-                self.assertTrue(0.5 <= time.monotonic() - began < 3)
+                took = time.monotonic() - began
+                # The daemon counts whole milliseconds, so it may end within the last one.
+                self.assertTrue(0.499 <= took < 3, took)
 
     def test_dumps_answer_all_that_wait(self):
         answers = {}

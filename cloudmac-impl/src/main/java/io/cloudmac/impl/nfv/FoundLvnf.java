@@ -16,8 +16,9 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.LvnfMode;
  * @param image its image's name at the node
  * @param mode what it does with frames; empty: something that no configuration asks for
  * @param ports its ports
+ * @param limit what it lets in
  */
-record FoundLvnf(String name, String image, Optional<LvnfMode> mode, List<FoundPort> ports) {
+record FoundLvnf(String name, String image, Optional<LvnfMode> mode, List<FoundPort> ports, LvnfLimit limit) {
     /**
      * A port of an LVNF.
      *
@@ -40,7 +41,7 @@ record FoundLvnf(String name, String image, Optional<LvnfMode> mode, List<FoundP
     static FoundLvnf read(final ObjectNode object) throws ProtocolException {
         return new FoundLvnf(Json.shortText(object, "lvnf"), Json.shortText(object, "image"),
             Optional.ofNullable(LvnfMode.forName(Json.string(object, "mode"))),
-            Json.list(object, "ports", FoundPort::read));
+            Json.list(object, "ports", FoundPort::read), LvnfLimit.read(object));
     }
 
     /** Returns true if only a new LVNF can be what is wanted. */
@@ -50,6 +51,6 @@ record FoundLvnf(String name, String image, Optional<LvnfMode> mode, List<FoundP
 
     /** Returns true if it is what is wanted. */
     boolean is(final WantedLvnf wanted) {
-        return !isOtherThan(wanted) && mode.equals(Optional.of(wanted.mode()));
+        return !isOtherThan(wanted) && mode.equals(Optional.of(wanted.mode())) && limit.equals(wanted.limit());
     }
 }

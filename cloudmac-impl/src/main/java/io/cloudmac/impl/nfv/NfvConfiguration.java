@@ -142,12 +142,14 @@ final class NfvConfiguration {
             // The newest configuration is read, so the image may belong to a later change than this one.
             updateImage(parts, tenant, now.requireImage().getValue());
         }
-        final Optional<WantedLvnf> after = now == null ? Optional.empty() : wanted(parts, id, now);
+        final Optional<WantedLvnf> after = now == null ? Optional.empty()
+            : wanted(parts, id, now, LvnfLimit.of(tenant.getQuota()));
         after.ifPresentOrElse(lvnf -> parts.lvnfs.put(id.lvnf(), lvnf), () -> parts.lvnfs.remove(id.lvnf()));
         return before.equals(after) ? Optional.empty() : Optional.of(new LvnfChange(before, after));
     }
 
-    private static Optional<WantedLvnf> wanted(final TenantParts parts, final LvnfId id, final Lvnf now) {
+    private static Optional<WantedLvnf> wanted(final TenantParts parts, final LvnfId id, final Lvnf now,
+            final LvnfLimit limit) {
         final LvnfImage image = parts.images.get(now.requireImage().getValue());
         if (image == null) {
             LOG.error("The configuration has LVNF {} without its image {}; the LVNF is ignored", id,
@@ -158,6 +160,6 @@ final class NfvConfiguration {
         return Optional.of(new WantedLvnf(id, now.requirePacketNode().getValue(), image,
             ports == null ? image.ports() : ports.intValue(),
             now.getMode() == null ? LvnfMode.Running : now.getMode(),
-            now.getMigrationOrder() == Lvnf.MigrationOrder.BestEffort));
+            now.getMigrationOrder() == Lvnf.MigrationOrder.BestEffort, limit));
     }
 }

@@ -6,6 +6,7 @@ import io.cloudmac.impl.nfv.NodeOrder.AddImage;
 import io.cloudmac.impl.nfv.NodeOrder.AddLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.LvnfOrder;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveImage;
+import io.cloudmac.impl.nfv.NodeOrder.SetLimit;
 import io.cloudmac.impl.nfv.NodeOrder.SetMode;
 import io.cloudmac.impl.packetnode.PacketNodeControl;
 import io.cloudmac.impl.packetnode.PacketNodeControl.OpenSession;
@@ -104,6 +105,11 @@ final class NodeClient {
         if (order instanceof SetMode set) {
             return call(method(set.mode()), params("lvnf", lvnf), FoundLvnf::read)
                 .thenApply(found -> has -> has.add(found));
+        }
+        if (order instanceof SetLimit set) {
+            final ObjectNode params = params("lvnf", lvnf);
+            set.limit().write(params);
+            return call("lvnf.limit", params, FoundLvnf::read).thenApply(found -> has -> has.add(found));
         }
         return remove("lvnf.remove", "lvnf", lvnf).thenApply(done -> has -> has.removeLvnf(lvnf));
     }

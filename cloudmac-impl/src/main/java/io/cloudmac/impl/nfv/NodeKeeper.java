@@ -8,6 +8,7 @@ import io.cloudmac.impl.nfv.NodeOrder.LvnfOrder;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveImage;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.ReplaceLvnf;
+import io.cloudmac.impl.nfv.NodeOrder.SetLimit;
 import io.cloudmac.impl.nfv.NodeOrder.SetMode;
 import io.cloudmac.impl.session.Failures;
 import io.cloudmac.impl.session.JsonRpcException;
@@ -235,8 +236,8 @@ final class NodeKeeper {
     }
 
     /**
-     * Plans the orders for all that has changed. Removals and modes go before earlier orders, because they are quick
-     * and may be urgent; the others wait for their turn.
+     * Plans the orders for all that has changed. Removals, modes and limits go before earlier orders, because they are
+     * quick and may be urgent; the others wait for their turn.
      */
     private void plan() {
         if (dirtyLvnfs.isEmpty() && dirtyImages.isEmpty()) {
@@ -246,7 +247,8 @@ final class NodeKeeper {
         final Set<String> added = new HashSet<>();
         final Deque<NodeOrder> urgent = new ArrayDeque<>();
         for (final NodeOrder order : NodePlan.orders(has, wants, dirtyLvnfs, dirtyImages)) {
-            if (order instanceof RemoveLvnf || order instanceof SetMode set && !added.contains(set.lvnf())) {
+            if (order instanceof RemoveLvnf || (order instanceof SetMode || order instanceof SetLimit)
+                    && !added.contains(((LvnfOrder) order).lvnf())) {
                 urgent.addFirst(order);
                 continue;
             }

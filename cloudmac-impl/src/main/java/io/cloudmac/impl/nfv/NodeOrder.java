@@ -39,6 +39,10 @@ sealed interface NodeOrder {
         }
     }
 
+    /** Sets what an LVNF lets in. */
+    record SetLimit(String lvnf, LvnfLimit limit) implements LvnfOrder {
+    }
+
     /** Sets the mode of an LVNF. */
     record SetMode(String lvnf, LvnfMode mode) implements LvnfOrder {
     }

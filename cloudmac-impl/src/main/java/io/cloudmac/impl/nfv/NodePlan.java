@@ -6,6 +6,7 @@ import io.cloudmac.impl.nfv.NodeOrder.AddLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveImage;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.ReplaceLvnf;
+import io.cloudmac.impl.nfv.NodeOrder.SetLimit;
 import io.cloudmac.impl.nfv.NodeOrder.SetMode;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,11 +82,19 @@ final class NodePlan {
                 release(found);
             }
             orders.add(new AddLvnf(wanted));
+            if (!wanted.limit().equals(LvnfLimit.NONE)) {
+                orders.add(new SetLimit(name, wanted.limit()));
+            }
             if (wanted.mode() != LvnfMode.Running) {
                 orders.add(new SetMode(name, wanted.mode()));
             }
-        } else if (found.mode().isPresent() && !found.is(wanted)) {
-            // A mode that no configuration asks for, such as relay, belongs to whoever has set it.
+            return;
+        }
+        if (!found.limit().equals(wanted.limit())) {
+            orders.add(new SetLimit(name, wanted.limit()));
+        }
+        // A mode that no configuration asks for, such as relay, belongs to whoever has set it.
+        if (found.mode().filter(mode -> mode != wanted.mode()).isPresent()) {
             orders.add(new SetMode(name, wanted.mode()));
         }
     }

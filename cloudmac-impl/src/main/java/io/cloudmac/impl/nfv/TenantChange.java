@@ -9,6 +9,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.Tenants;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.Tenant;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Image;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Lvnf;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Quota;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 
 /**
@@ -47,7 +48,8 @@ record TenantChange(boolean isOfAll, Set<String> tenants, Set<ImageId> images, S
         final Set<LvnfId> lvnfs = new HashSet<>();
         change.getModifiedChildren(Tenant.class).forEach(tenant -> {
             final String name = either(tenant).requireName().getValue();
-            if (tenant.getModificationType() != ModificationType.SUBTREE_MODIFIED) {
+            if (tenant.getModificationType() != ModificationType.SUBTREE_MODIFIED
+                    || tenant.getModifiedChildContainer(Quota.class) != null) {
                 tenants.add(name);
                 return;
             }

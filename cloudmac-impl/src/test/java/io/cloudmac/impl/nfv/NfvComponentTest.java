@@ -62,12 +62,15 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Im
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.ImageBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Lvnf;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.LvnfBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Quota;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.QuotaBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchId;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.binding.DataObject;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.Uint32;
+import org.opendaylight.yangtools.yang.common.Uint64;
 
 /** From the datastore to the nodes, and back to the state and to the answers of requests. */
 class NfvComponentTest {
@@ -157,6 +160,30 @@ class NfvComponentTest {
         doReturn(List.of()).when(tenant).getModifiedChildren(Image.class);
         changed.accept(root);
         settle();
+    }
+
+    /** Changes the quota of the tenant. */
+    private void limit(final Quota quota, final Lvnf... lvnfs) {
+        final Tenants now = new TenantsBuilder().setTenant(BindingMap.of(new TenantBuilder(
+            configuration(lvnfs).nonnullTenant().values().iterator().next()).setQuota(quota).build())).build();
+        when(tenants.current()).thenReturn(now);
+        final var root = modification(ModificationType.SUBTREE_MODIFIED, null, now);
+        final var tenant = modification(ModificationType.SUBTREE_MODIFIED, null,
+            now.nonnullTenant().values().iterator().next());
+        final var changedQuota = modification(ModificationType.WRITE, null, quota);
+        doReturn(List.of(tenant)).when(root).getModifiedChildren(Tenant.class);
+        doReturn(changedQuota).when(tenant).getModifiedChildContainer(Quota.class);
+        changed.accept(root);
+        settle();
+    }
+
+    @Test
+    void aChangeOfTheQuotaReachesTheLvnfsOfTheTenant() {
+        replace(configuration(lvnf("a")));
+        final FakePacketNode north = open();
+        north.log();
+        limit(new QuotaBuilder().setLvnfPackets(Uint64.TEN).build(), lvnf("a"));
+        assertEquals(List.of("lvnf.limit guests_a"), north.log());
     }
 
     private FakePacketNode open() {

@@ -32,13 +32,19 @@ final class NfvSamples {
     }
 
     static WantedLvnf wanted(final String lvnf, final LvnfImage image, final int ports, final LvnfMode mode) {
-        return new WantedLvnf(id(lvnf), NODE, image, ports, mode, false);
+        return new WantedLvnf(id(lvnf), NODE, image, ports, mode, false, LvnfLimit.NONE);
+    }
+
+    /** Returns the same LVNF with a limit. */
+    static WantedLvnf limited(final WantedLvnf lvnf, final LvnfLimit limit) {
+        return new WantedLvnf(lvnf.id(), lvnf.node(), lvnf.image(), lvnf.ports(), lvnf.mode(), lvnf.bestEffort(), limit);
     }
 
     /** Returns the LVNF that a node has of a name. */
     static FoundLvnf found(final String name, final String image, final int ports, final LvnfMode mode) {
         return new FoundLvnf(name, image, Optional.of(mode), IntStream.range(0, ports)
-            .mapToObj(port -> new FoundPort(port, "lv1p" + port, OptionalLong.of(port + 1))).toList());
+            .mapToObj(port -> new FoundPort(port, "lv1p" + port, OptionalLong.of(port + 1))).toList(),
+            LvnfLimit.NONE);
     }
 
     static FoundImage found(final LvnfImage image) {

@@ -35,7 +35,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Im
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.ImageBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Lvnf;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.LvnfBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Quota;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.QuotaBuilder;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
+import org.opendaylight.yangtools.yang.common.Uint64;
 import org.opendaylight.yangtools.yang.common.Uint8;
 
 /** Nodes that follow a configuration, with late answers, refusals and lost sessions. */
@@ -49,6 +52,7 @@ class NodeKeepersTest {
     private final NodeKeepers keepers = new NodeKeepers(loop, changed::add);
     private final Map<String, Image> images = new TreeMap<>();
     private final Map<String, Lvnf> lvnfs = new TreeMap<>();
+    private Quota quota;
 
     @BeforeEach
     void start() {
@@ -58,7 +62,7 @@ class NodeKeepersTest {
     private Tenants configuration() {
         return images.isEmpty() && lvnfs.isEmpty() ? new TenantsBuilder().build()
             : new TenantsBuilder().setTenant(BindingMap.of(new TenantBuilder().setName(new TenantName("guests"))
-                .setImage(BindingMap.of(List.copyOf(images.values())))
+                .setQuota(quota).setImage(BindingMap.of(List.copyOf(images.values())))
                 .setLvnf(BindingMap.of(List.copyOf(lvnfs.values()))).build())).build();
     }
 
@@ -117,6 +121,47 @@ class NodeKeepersTest {
 
     private String imageName(final String image) {
         return new LvnfImage("guests", image, 2, images.get(image).getObject()).atNode();
+    }
+
+    private void quota(final Quota now) {
+        quota = now;
+        keepers.update(new TenantChange(false, Set.of("guests"), Set.of(), Set.of()), configuration());
+    }
+
+    @Test
+    void theQuotaLimitsEachLvnfOfItsTenant() {
+        image("filter", 1, 1);
+        lvnf("a", "filter", NORTH);
+        lvnf("b", "filter", NORTH);
+        final FakePacketNode north = opened(NORTH);
+        quota(new QuotaBuilder().setLvnfPackets(Uint64.valueOf(1_000)).build());
+        settle();
+        assertEquals(Set.of("lvnf.limit guests_a", "lvnf.limit guests_b"), Set.copyOf(north.log()));
+        assertEquals(Map.of("guests_a", "1000/0", "guests_b", "1000/0"), north.limits());
+        lvnf("c", "filter", NORTH);
+        settle();
+        assertEquals(List.of("lvnf.add guests_c", "lvnf.limit guests_c"), north.log());
+        assertEquals(LvnfProgress.READY, progress("c"));
+        quota(null);
+        settle();
+        assertEquals(Map.of(), north.limits());
+        assertEquals(LvnfProgress.READY, progress("a"));
+    }
+
+    @Test
+    void aNodeWithAnotherLimitGetsTheConfiguredOne() {
+        image("filter", 1, 1);
+        lvnf("a", "filter", NORTH);
+        quota(new QuotaBuilder().setLvnfOctets(Uint64.valueOf(10_000)).build());
+        final FakePacketNode north = opened(NORTH);
+        assertEquals(Map.of("guests_a", "0/10000"), north.limits());
+        nodes.lose(NORTH, false);
+        quota(new QuotaBuilder().setLvnfOctets(Uint64.valueOf(20_000)).build());
+        settle();
+        assertEquals(Map.of("guests_a", "0/10000"), north.limits());
+        assertEquals(LvnfProgress.WAITING, progress("a"));
+        opened(NORTH);
+        assertEquals(Map.of("guests_a", "0/20000"), north.limits());
     }
 
     @Test

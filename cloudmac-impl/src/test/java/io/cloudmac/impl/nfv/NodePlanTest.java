@@ -6,6 +6,7 @@ import static io.cloudmac.impl.nfv.NfvSamples.FILTER;
 import static io.cloudmac.impl.nfv.NfvSamples.OTHER_FILTER;
 import static io.cloudmac.impl.nfv.NfvSamples.found;
 import static io.cloudmac.impl.nfv.NfvSamples.id;
+import static io.cloudmac.impl.nfv.NfvSamples.limited;
 import static io.cloudmac.impl.nfv.NfvSamples.wanted;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,6 +17,7 @@ import io.cloudmac.impl.nfv.NodeOrder.AddLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveImage;
 import io.cloudmac.impl.nfv.NodeOrder.RemoveLvnf;
 import io.cloudmac.impl.nfv.NodeOrder.ReplaceLvnf;
+import io.cloudmac.impl.nfv.NodeOrder.SetLimit;
 import io.cloudmac.impl.nfv.NodeOrder.SetMode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +32,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.LvnfMode;
 class NodePlanTest {
     private static final List<LvnfImage> IMAGES = List.of(FILTER, OTHER_FILTER, COUNTER);
     private static final List<LvnfMode> MODES = List.of(LvnfMode.Running, LvnfMode.Stopped, LvnfMode.Bypass);
+    private static final LvnfLimit LIMIT = new LvnfLimit(1_000, 0);
     private static final String FOREIGN = "probe";
     private static final String FOREIGN_IMAGE = "tool_image";
 
@@ -61,7 +64,11 @@ class NodePlanTest {
         } else if (order instanceof SetMode set) {
             final FoundLvnf lvnf = node.lvnf(set.lvnf()).orElseThrow();
             assertFalse(lvnf.mode().equals(Optional.of(set.mode())), "it has the mode: " + order);
-            node.add(found(set.lvnf(), lvnf.image(), lvnf.ports().size(), set.mode()));
+            node.add(new FoundLvnf(set.lvnf(), lvnf.image(), Optional.of(set.mode()), lvnf.ports(), lvnf.limit()));
+        } else if (order instanceof SetLimit set) {
+            final FoundLvnf lvnf = node.lvnf(set.lvnf()).orElseThrow();
+            assertFalse(lvnf.limit().equals(set.limit()), "it has the limit: " + order);
+            node.add(new FoundLvnf(set.lvnf(), lvnf.image(), lvnf.mode(), lvnf.ports(), set.limit()));
         } else {
             final String lvnf = ((NodeOrder.LvnfOrder) order).lvnf();
             assertTrue(node.lvnf(lvnf).isPresent(), "it has no such LVNF: " + order);
@@ -135,9 +142,25 @@ class NodePlanTest {
     @Test
     void anUnknownModeIsLeftAlone() {
         final FoundLvnf relaying = new FoundLvnf("guests_a", FILTER.atNode(), Optional.empty(),
-            found("guests_a", FILTER.atNode(), 2, LvnfMode.Running).ports());
+            found("guests_a", FILTER.atNode(), 2, LvnfMode.Running).ports(), LvnfLimit.NONE);
         assertEquals(List.of(), all(new NodeContents(List.of(found(FILTER)), List.of(relaying)),
             configured(wanted("a", FILTER, LvnfMode.Running))));
+    }
+
+    @Test
+    void aLimitIsSetBeforeTheMode() {
+        final WantedLvnf wanted = limited(wanted("a", FILTER, LvnfMode.Bypass), LIMIT);
+        assertEquals(List.of(new AddLvnf(wanted), new SetLimit("guests_a", LIMIT),
+            new SetMode("guests_a", LvnfMode.Bypass)),
+            all(new NodeContents(List.of(found(FILTER)), List.of()), configured(wanted)));
+    }
+
+    @Test
+    void aLimitThatNobodyWantsAnyMoreGoes() {
+        final WantedLvnf limited = limited(wanted("a", FILTER, LvnfMode.Running), LIMIT);
+        assertEquals(List.of(new SetLimit("guests_a", LvnfLimit.NONE)),
+            all(new NodeContents(List.of(found(FILTER)), List.of(found("guests_a", limited))),
+                configured(wanted("a", FILTER, LvnfMode.Running))));
     }
 
     /** All of: two LVNFs, each absent or one of images, ports and modes, found and wanted, and images of any LVNF. */
@@ -150,6 +173,7 @@ class NodePlanTest {
             some.add(wanted("a", image, LvnfMode.Stopped));
             some.add(wanted("a", image, 1, LvnfMode.Running));
         }
+        some.add(limited(wanted("a", FILTER, LvnfMode.Running), LIMIT));
         int cases = 0;
         for (final WantedLvnf hasA : some) {
             for (final WantedLvnf hasB : some) {
@@ -163,7 +187,7 @@ class NodePlanTest {
                 }
             }
         }
-        assertEquals(7 * 7 * 7 * 7 * 8, cases);
+        assertEquals(8 * 8 * 8 * 8 * 8, cases);
     }
 
     private static NodeContents contents(final int images, final WantedLvnf first, final WantedLvnf second) {
@@ -175,13 +199,18 @@ class NodePlanTest {
         }
         final List<FoundLvnf> lvnfs = new ArrayList<>();
         if (first != null) {
-            lvnfs.add(found("guests_a", first.image().atNode(), first.ports(), first.mode()));
+            lvnfs.add(found("guests_a", first));
         }
         if (second != null) {
-            lvnfs.add(found("guests_b", second.image().atNode(), second.ports(), second.mode()));
+            lvnfs.add(found("guests_b", second));
         }
         lvnfs.forEach(lvnf -> names.add(lvnf.image()));
         return new NodeContents(names.stream().map(NfvSamples::found).toList(), lvnfs);
+    }
+
+    private static FoundLvnf found(final String name, final WantedLvnf as) {
+        final FoundLvnf unlimited = NfvSamples.found(name, as.image().atNode(), as.ports(), as.mode());
+        return new FoundLvnf(name, unlimited.image(), unlimited.mode(), unlimited.ports(), as.limit());
     }
 
     private static NodeWishes wishesOf(final WantedLvnf first, final WantedLvnf second) {
@@ -191,7 +220,7 @@ class NodePlanTest {
         }
         if (second != null) {
             configured.put(new WantedLvnf(id("b"), second.node(), second.image(), second.ports(), second.mode(),
-                false));
+                false, second.limit()));
         }
         return configured;
     }

@@ -25,6 +25,7 @@ public final class FakePacketNode {
     private final String name;
     private final Map<String, Integer> images = new TreeMap<>();
     private final TreeMap<String, StoredLvnf> lvnfs = new TreeMap<>();
+    private final Map<String, ObjectNode> limits = new HashMap<>();
     private final List<String> log = new ArrayList<>();
     private final Map<String, Function<ObjectNode, String>> handlers = new HashMap<>();
     private ByteArrayOutputStream upload = new ByteArrayOutputStream();
@@ -69,6 +70,12 @@ public final class FakePacketNode {
         return Map.copyOf(lvnfs);
     }
 
+    /** Returns the limits of LVNFs that have one, in packets and octets a second, as 10/1000. */
+    public synchronized Map<String, String> limits() {
+        return limits.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, limit ->
+            limit.getValue().get("packets") + "/" + limit.getValue().get("octets")));
+    }
+
     /** Returns the orders since the last call: the method and its first parameter. */
     public synchronized List<String> log() {
         final List<String> result = List.copyOf(log);
@@ -110,7 +117,7 @@ public final class FakePacketNode {
     private String lvnf(final String lvnf) {
         final StoredLvnf stored = lvnfs.get(lvnf);
         return "{\"lvnf\":\"" + lvnf + "\",\"image\":\"" + stored.image + "\",\"mode\":\"" + stored.mode
-            + "\",\"ports\":[" + IntStream.range(0, stored.ports).mapToObj(port -> "{\"port\":" + port
+            + "\"," + (limits.containsKey(lvnf) ? "\"limit\":" + limits.get(lvnf) + "," : "") + "\"ports\":[" + IntStream.range(0, stored.ports).mapToObj(port -> "{\"port\":" + port
                 + ",\"interface\":\"lv1p" + port + "\",\"ofport\":" + (port + 1) + "}")
                 .collect(Collectors.joining(",")) + "]}";
     }
@@ -157,7 +164,17 @@ public final class FakePacketNode {
         require(lvnfs.containsKey(who), -32021, "no such LVNF");
         if (method.equals("lvnf.remove")) {
             lvnfs.remove(who);
+            limits.remove(who);
             return "{\"lvnf\":\"" + who + "\"}";
+        }
+        if (method.equals("lvnf.limit")) {
+            final ObjectNode limit = params.deepCopy();
+            limit.remove("lvnf");
+            limits.remove(who);
+            if (limit.get("packets").longValue() + limit.get("octets").longValue() > 0) {
+                limits.put(who, limit);
+            }
+            return lvnf(who);
         }
         final StoredLvnf stored = lvnfs.get(who);
         final String mode = Map.of("lvnf.pause", "stopped", "lvnf.resume", "running", "lvnf.flush", "bypass")

@@ -50,6 +50,8 @@ public final class ChainPlanner {
     private static final int RELAY_THERE = 1;
     private static final int RELAY_BACK = 2;
     private static final int MARKER_BACK = 3;
+    /** The same of replies of a chain, which has two directions at most. */
+    private static final int REPLIES = 2;
 
     private final SegmentIds segments = new SegmentIds();
     private final Map<ChainId, Computed> known = new TreeMap<>();
@@ -238,7 +240,7 @@ public final class ChainPlanner {
                 !source.any(inputs.network()::isInterSwitch) && !source.any(inputs.places()::isLvnf)));
             direction.hops().forEach(hop -> {
                 ports.add(inputs.places().port(id.tenant(), hop.lvnf(), hop.in()));
-                ports.add(inputs.places().port(id.tenant(), hop.lvnf(), hop.out()));
+                hop.exits().forEach(port -> ports.add(inputs.places().port(id.tenant(), hop.lvnf(), port)));
             });
         }
         return new Basis(spec, sources, ports, inputs.chains().range(), links);
@@ -264,7 +266,7 @@ public final class ChainPlanner {
                 if (spec.drops()) {
                     fallback.addAll(ChainRules.dropping(source, direction.match()));
                 }
-                directions.add(new PlacedDirection(source, direction.match(), List.of(), List.of()));
+                directions.add(new PlacedDirection(source, direction.match()));
             }
             checkDirections(directions);
             for (int i = 0; i < wanted.size(); i++) {
@@ -337,7 +339,16 @@ public final class ChainPlanner {
         for (int i = 1; i < stops.size(); i += 2) {
             legs.add(leg(id, number, stops.get(i), stops.get(i + 1), (i + 1) / 2, inputs));
         }
-        return new PlacedDirection(source, direction.match(), List.copyOf(entries), List.copyOf(legs));
+        final List<PlacedDirection.Leg> replies = new ArrayList<>();
+        for (int hop = 0; hop < direction.hops().size(); hop++) {
+            final ChainHop replying = direction.hops().get(hop);
+            if (replying.reply().isPresent()) {
+                replies.add(leg(id, REPLIES, lvnf(id, replying, replying.reply().getAsInt(), inputs), source.back(),
+                    hop, inputs));
+            }
+        }
+        return new PlacedDirection(source, direction.match(), List.copyOf(entries), List.copyOf(legs),
+            List.copyOf(replies));
     }
 
     private static PortId lvnf(final ChainId id, final ChainHop hop, final int port, final ChainInputs inputs)

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * that it has been through, so that it does not enter a chain again. So the action NORMAL learns the address of its
  * sender at the source.
  *
+ * <p>What an LVNF sends from its reply port leaves the network at the source. Only answers of the chain's frames do.
+ *
  * <p>The rules of plain chains have lower priorities than those of CloudMAC's own frames. The rules of raw chains have
  * higher ones, and a rule of the chain itself in the ingress table, as other frames of the source go on at once.
  */
@@ -66,7 +68,9 @@ final class ChainRules {
             for (int i = 0; i < direction.legs().size(); i++) {
                 addLeg(path, direction, direction.legs().get(i), i == direction.legs().size() - 1);
             }
-            Stream.of(direction.entries(), direction.legs()).flatMap(List::stream).filter(Leg::hasSegment)
+            direction.replies().forEach(leg -> addReply(path, direction.match(), leg));
+            Stream.of(direction.entries(), direction.legs(), direction.replies()).flatMap(List::stream)
+                .filter(Leg::hasSegment)
                 .forEach(leg -> vlans.add(leg.vlan()));
         }
         return new ChainWay(entry, path, vlans);
@@ -123,6 +127,17 @@ final class ChainRules {
             dropOthers(path, leg.to(), priorities);
         }
         addSegment(path, leg, isLast ? untagAndBack(vlan, leg.to()) : untag(vlan), priorities);
+    }
+
+    /** Adds the rules that lead what an LVNF answers in the place of the peer to the source. */
+    private static void addReply(final Set<ChainRule> path, final ChainMatch match, final Leg leg) {
+        final PathPriorities priorities = PathPriorities.of(match);
+        final VlanTag vlan = match.vlan();
+        path.add(new ChainRule(leg.from().node(), FlowTables.INGRESS, priorities.exit(),
+            match.reversed().at(leg.from()), leg.hasSegment() ? tag(vlan, leg.vlan()) : List.of(),
+            leg.hops().get(0).out()));
+        dropOthers(path, leg.from(), priorities);
+        addSegment(path, leg, untag(vlan), priorities);
     }
 
     /**

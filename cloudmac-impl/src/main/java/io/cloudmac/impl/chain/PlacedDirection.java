@@ -12,8 +12,14 @@ import java.util.List;
  * @param match the frames
  * @param entries the ways from each port of the source to the first LVNF
  * @param legs the ways between the LVNFs in order; the last one leads back to the source
+ * @param replies the ways of frames that LVNFs send to the source
  */
-record PlacedDirection(SourcePorts source, ChainMatch match, List<Leg> entries, List<Leg> legs) {
+record PlacedDirection(SourcePorts source, ChainMatch match, List<Leg> entries, List<Leg> legs, List<Leg> replies) {
+    /** Creates a direction without ways yet. */
+    PlacedDirection(final SourcePorts source, final ChainMatch match) {
+        this(source, match, List.of(), List.of(), List.of());
+    }
+
     /**
      * The way from one port to the next.
      *

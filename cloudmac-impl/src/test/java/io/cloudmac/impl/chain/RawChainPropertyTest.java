@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.cloudmac.impl.chain.LearningSwitches.Delivered;
 import io.cloudmac.impl.flow.model.Rule;
 import io.cloudmac.impl.topology.PortId;
+import io.cloudmac.impl.wire.Mac;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -101,6 +102,28 @@ class RawChainPropertyTest {
                     follow(false);
                 }
             }
+        }
+    }
+
+    @Test
+    void onlyAnswersOfTheChainReachTheWtpFromTheReplyPort() {
+        final Mac unbound = new Mac(0x0200_0000_5002L);
+        for (int seed = 0; seed < NETWORKS; seed++) {
+            start(seed);
+            specs.put(ID, network.replying("r"));
+            network.chains.connect(switches);
+            follow(false);
+            final List<PortId> ports = network.chains.lvnfs.get("r");
+            final PortId wtp = network.wtps.get(0);
+            assertEquals(List.of(new Delivered(network.vap, network.uplink(5))),
+                switches.send(wtp, network.uplink(5)), where);
+            assertEquals(List.of(ports.get(0)), switches.processed(), where);
+            final int vap = RawNetwork.VAP.lastTwoOctets();
+            final PlainFrame reply = network.downlink(vap, unbound);
+            assertEquals(List.of(new Delivered(wtp, reply)), switches.send(ports.get(2), reply), where);
+            assertEquals(List.of(), switches.send(ports.get(2), network.downlink(vap + 1, unbound)), where);
+            assertEquals(List.of(), switches.send(ports.get(2), network.chains.frame(wtp)), where);
+            assertEquals(List.of(), switches.processed(), where);
         }
     }
 

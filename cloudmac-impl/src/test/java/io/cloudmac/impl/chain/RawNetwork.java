@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 
@@ -78,6 +79,17 @@ final class RawNetwork {
             Optional.of(new ChainSource.VapDownlink(VAP, STATION)), false);
     }
 
+    /** Places an LVNF with three ports, and returns a chain of the first WTP whose LVNF answers from its last port. */
+    ChainSpec replying(final String lvnf) {
+        final String node = chains.host().node();
+        final List<PortId> ports = List.of(new PortId(node, 900), new PortId(node, 901), new PortId(node, 902));
+        chains.lvnfs.put(lvnf, ports);
+        chains.allLvnfPorts.addAll(ports);
+        return new ChainSpec(new ChainSource.WtpSource(new Mac(0x0200_0000_6001L)), new ChainMatch(null, TAG,
+            CloudmacFrame.ETHERTYPE, PacketFields.of(VlanTag.ABSENT)), List.of(new ChainHop(lvnf, 0, 1,
+            OptionalInt.of(2))), Optional.empty(), false);
+    }
+
     ChainInputs inputs(final Map<ChainId, ChainSpec> specs) {
         return new ChainInputs(new ConfiguredChains(specs, RandomChains.RANGE),
             this::ports, chains, chains.network());
@@ -85,6 +97,7 @@ final class RawNetwork {
 
     private Optional<SourcePorts> ports(final ChainSource each) {
         return Optional.of(each instanceof ChainSource.PortSource port ? SourcePorts.at(port.port())
+            : each instanceof ChainSource.WtpSource ? SourcePorts.at(wtps.get(0))
             : each instanceof ChainSource.StationUplink ? source : SourcePorts.at(vap));
     }
 
@@ -95,6 +108,12 @@ final class RawNetwork {
 
     PlainFrame downlink(final int priority) {
         return new PlainFrame(new RadioTag(20, 2, priority, 0, VAP.lastTwoOctets()).toMac(), STATION, List.of(),
+            CloudmacFrame.ETHERTYPE, null);
+    }
+
+    /** Returns a frame of a VAP for any station. */
+    PlainFrame downlink(final int lastTwoOctets, final Mac station) {
+        return new PlainFrame(new RadioTag(20, 2, 0, 0, lastTwoOctets).toMac(), station, List.of(),
             CloudmacFrame.ETHERTYPE, null);
     }
 

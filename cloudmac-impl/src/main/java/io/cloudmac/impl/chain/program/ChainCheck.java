@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ChainSegments;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ImageName;
@@ -103,6 +104,7 @@ final class ChainCheck {
             } else {
                 checkPorts(id, hop, ports(tenant, lvnf));
             }
+            checkReply(id, hop, spec.source());
             if (spec.answers().isPresent() && hop.in() == hop.out()) {
                 violations.add("chain " + id + ": frames and answers would leave LVNF " + hop.lvnf()
                     + " at the same port " + hop.out() + "; a symmetric chain needs two");
@@ -111,9 +113,20 @@ final class ChainCheck {
     }
 
     private void checkPorts(final ChainId id, final ChainHop hop, final int ports) {
-        List.of(hop.in(), hop.out()).stream().distinct().filter(port -> port >= ports).forEach(port ->
+        IntStream.concat(IntStream.of(hop.in()), hop.exits()).distinct().filter(port -> port >= ports).forEach(port ->
             violations.add("chain " + id + ": LVNF " + hop.lvnf() + " has no port " + port + ", its last one is "
                 + (ports - 1)));
+    }
+
+    private void checkReply(final ChainId id, final ChainHop hop, final ChainSource source) {
+        if (hop.reply().isPresent() && !(source instanceof ChainSource.WtpSource)) {
+            violations.add("chain " + id + ": LVNF " + hop.lvnf() + " has reply-port " + hop.reply().getAsInt()
+                + ", which is for the source wtp only, and the source is " + source);
+        }
+        if (hop.reply().isPresent() && hop.reply().getAsInt() == hop.out()) {
+            violations.add("chain " + id + ": reply-port and out-port of LVNF " + hop.lvnf() + " are both "
+                + hop.out() + "; use two ports");
+        }
     }
 
     private static int ports(final Tenant tenant, final Lvnf lvnf) {
@@ -171,14 +184,15 @@ final class ChainCheck {
     /** Checks that a frame that leaves an LVNF belongs to one direction of one chain. */
     private void checkExits() {
         final Map<Exit, ChainId> users = new HashMap<>();
-        specs.forEach((id, spec) -> spec.directions().forEach(direction -> direction.hops().forEach(hop -> {
-            final ChainId other = users.putIfAbsent(
-                new Exit(id.tenant(), hop.lvnf(), hop.out(), spec.match().vlan().id()), id);
-            if (other != null && !other.equals(id)) {
-                violations.add("chain " + id + ": frames of chain " + other + " with the same VLAN tag leave LVNF "
-                    + hop.lvnf() + " at port " + hop.out() + " too; use another port or another LVNF");
-            }
-        })));
+        specs.forEach((id, spec) -> spec.directions().forEach(direction -> direction.hops().forEach(hop ->
+            hop.exits().forEach(port -> {
+                final ChainId other = users.putIfAbsent(
+                    new Exit(id.tenant(), hop.lvnf(), port, spec.match().vlan().id()), id);
+                if (other != null && !other.equals(id)) {
+                    violations.add("chain " + id + ": frames of chain " + other + " with the same VLAN tag leave LVNF "
+                        + hop.lvnf() + " at port " + port + " too; use another port or another LVNF");
+                }
+            }))));
     }
 
     /** Checks that the most specific chain of a frame is one. */

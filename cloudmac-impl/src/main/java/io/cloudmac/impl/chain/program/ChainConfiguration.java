@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ChainSegments;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.Tenants;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.chain.source.Source;
@@ -85,7 +86,8 @@ final class ChainConfiguration {
 
     private static ChainHop hop(final Hop hop) {
         return new ChainHop(hop.requireLvnf().getValue(), number(hop.getInPort(), IN_PORT),
-            number(hop.getOutPort(), OUT_PORT));
+            number(hop.getOutPort(), OUT_PORT), hop.getReplyPort() == null ? OptionalInt.empty()
+                : OptionalInt.of(hop.getReplyPort().intValue()));
     }
 
     private static ChainSource source(final Source source) {

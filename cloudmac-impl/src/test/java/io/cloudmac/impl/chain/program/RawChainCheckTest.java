@@ -15,6 +15,7 @@ import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.ChainSegmentsBuilder;
@@ -120,6 +121,25 @@ class RawChainCheckTest {
             new MatchBuilder().setKind(Match.Kind.TxStatus).build(), "a"), VAP, STATION, Direction.Downlink));
         assertRefused("chain guests/x: kind neighbour is of no station; its source must be a WTP",
             uplink("x", new MatchBuilder().setKind(Match.Kind.Neighbour).build(), "a"));
+    }
+
+    @Test
+    void aReplyPortLeadsToTheWtpOfTheChain() {
+        final ChainBuilder replying = ofWtp(chain("x", HOST, null), WTP).setHop(List.of(
+            ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ZERO).build()));
+        assertRefused("", replying);
+        assertEquals(OptionalInt.of(0), ChainConfiguration.spec(replying.build()).hops().get(0).reply());
+        assertRefused("chain guests/y: frames of chain guests/x with the same VLAN tag leave LVNF a at port 0 too; use "
+            + "another port or another LVNF", replying, ofStation(chain("y", HOST, null), VAP, null,
+            Direction.Downlink).setHop(List.of(ChainSamples.hop("a", 1, 0).build())));
+        assertRefused("chain guests/x: LVNF a has no port 2, its last one is 1", ofWtp(chain("x", HOST, null), WTP)
+            .setHop(List.of(ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.TWO).build())));
+        assertRefused("chain guests/x: reply-port and out-port of LVNF a are both 1; use two ports",
+            ofWtp(chain("x", HOST, null), WTP).setHop(List.of(
+                ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ONE).build())));
+        assertRefused("chain guests/x: LVNF a has reply-port 0, which is for the source wtp only, and the source is "
+            + "the uplink of station " + STATION + " of VAP " + VAP, uplink("x", null).setHop(List.of(
+            ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ZERO).build())));
     }
 
     @Test

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Answers probe requests in place of a VAP, so that they do not load the
- * network between WTP and VAP. Port 0 is the side of the WTP, port 1 that of
- * the VAP; frames are those of ethertype 0x1337 (wire/SPECIFICATION.md).
+ * network between WTP and VAP. It has four ports, for frames of ethertype 0x1337
+ * (wire/SPECIFICATION.md):
+ *
+ *	0  frames of the WTP, which go on through port 1
+ *	1  frames of the VAP, which go on through port 0
+ *	2  TX statuses of the WTP, which go on through port 3; answers leave here
  *
  * A request for a network of the handler 'networks', or for any, is answered
  * as the VAP has answered an earlier one. Until then, ten requests a second
@@ -19,6 +23,10 @@
 #define SSID_MAX      32
 #define SENT_MAX      4096
 #define PASS_EVERY_NS 100000000ULL
+
+/* Ports. */
+#define VAP   1
+#define REPLY 2
 
 #define KIND_MASK   0x0f
 #define KIND_FRAME  0
@@ -254,7 +262,7 @@ static __always_inline int process_request(struct __sk_buff *packet,
 			return LVNF_DROP;
 		if (network)
 			__sync_fetch_and_add(&network->answered, 1);
-		return 0;
+		return REPLY;
 	}
 	if (!may_pass(own))
 		return LVNF_DROP;
@@ -284,9 +292,10 @@ LVNF_IMAGE(packet, port)
 
 	/* The tag is the destination of what a WTP sends, else the source. */
 	counts = bpf_map_lookup_elem(&own, &only);
-	if (!counts || !read_head(packet, port ? ETH_ALEN + 3 : 3, &head))
+	if (!counts ||
+	    !read_head(packet, port == VAP ? ETH_ALEN + 3 : 3, &head))
 		return lvnf_partner(packet);
-	if (port) {
+	if (port == VAP) {
 		if (head.kind == KIND_FRAME && head.control == PROBE_RESPONSE)
 			learn(packet, &head);
 		return lvnf_partner(packet);

@@ -58,6 +58,20 @@ class Answers:
         self._chains.answer(self._source, flow, None)
 
 
+class Replies:
+    """Where LVNFs answer in the place of a VAP: flow -> port of an LVNF that frames of the flow pass.
+    What it sends from this port goes to the WTP that is the source."""
+
+    def __init__(self, chains, source):
+        self._chains, self._source = chains, source
+
+    def __setitem__(self, flow, port):
+        self._chains.reply(self._source, flow, port)
+
+    def __delitem__(self, flow):
+        self._chains.reply(self._source, flow, None)
+
+
 class LvnfPort:
     """A port of an LVNF. ``next``: Next."""
 
@@ -85,6 +99,7 @@ class Chains:
         self._tenant = tenant
         self._next = {}
         self._answers = {}
+        self._replies = {}
         self._lock = threading.Lock()
         self._turn = None
         self._stored = {}
@@ -105,6 +120,12 @@ class Chains:
         if other is not None:
             source.symmetric(other)
         self._change(self._answers, source, flow, other)
+
+    def reply(self, source, flow, port):
+        """Has what an LVNF sends from a port go to a source; None: no more. Raises TypeError."""
+        if port is not None and not isinstance(port, LvnfPort):
+            raise TypeError(f"replies is {port!r}, not a port of an LVNF")
+        self._change(self._replies, source, flow, port)
 
     def _change(self, table, end, flow, value):
         frozen = _frozen(flow)
@@ -128,7 +149,7 @@ class Chains:
     def forget(self):
         """Forgets all chains, because the controller has removed them."""
         with self._lock:
-            for table in (self._next, self._answers, self._stored, self._used):
+            for table in (self._next, self._answers, self._replies, self._stored, self._used):
                 table.clear()
 
     def unlink(self, lvnf):
@@ -139,6 +160,7 @@ class Chains:
                 if lvnf in (port.lvnf, getattr(end, "lvnf", None)):
                     del self._next[end, flow]
                     self._answers.pop((end, flow), None)
+                    self._replies.pop((end, flow), None)
 
     async def leave(self, lvnf):
         """Waits until no frame is led to an LVNF that is in no chain any more."""
@@ -172,7 +194,7 @@ class Chains:
     def _entries(self):
         """Returns name -> (entry of RESTCONF, LVNFs) of the chains whose LVNFs have a node."""
         with self._lock:
-            ways, answers = self._ways(), dict(self._answers)
+            ways, answers, replies = self._ways(), dict(self._answers), dict(self._replies)
         found = {}
         for (source, flow), way in ways.items():
             lvnfs = [port.lvnf for port, _ in way]
@@ -184,6 +206,9 @@ class Chains:
                     {"lvnf": port.lvnf.name, "in-port": port.number, "out-port": out}
                     for port, out in way
                 ]
+                own = replies.get((source, flow))
+                for hop, lvnf in zip(entry["hop"], lvnfs):
+                    hop |= {"reply-port": own.number} if own and own.lvnf is lvnf else {}
                 back = answers.get((source, flow))
                 entry |= {"symmetric": source.symmetric(back)} if back else {}
                 found[entry["name"]] = entry, lvnfs

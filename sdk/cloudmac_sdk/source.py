@@ -3,7 +3,7 @@
 import json
 
 from . import tenant as tenants
-from .chains import Answers, Next, chain_of
+from .chains import Answers, Next, Replies, chain_of
 
 
 class Source:
@@ -70,10 +70,11 @@ class RawSource(Source):
 
 
 class Wtp(RawSource):
-    """All frames that a WTP has received, by its id."""
+    """All frames that a WTP has received, by its id. replies: see Replies."""
 
     def __init__(self, wtp, **options):
         super().__init__("wtp", wtp, **options)
+        self.replies = Replies(self.tenant.chains, self)
 
 
 class StationPort(RawSource):

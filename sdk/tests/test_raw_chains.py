@@ -52,6 +52,23 @@ def test_a_wtp_is_a_source(controller, tenant):
     }
 
 
+def test_an_lvnf_may_answer_the_wtp(controller, tenant):
+    flow = make_wild_card_flow()
+    lvnf = LVNF(Image(vnf="script probes", nb_ports=4), name="probes")
+    lvnf.cpp = "pn1"
+    source = Wtp(WTP)
+    source.replies[flow] = lvnf.ports[2]
+    source.next[flow] = lvnf.ports[0]
+    assert source.chain(flow).result(WAIT_S).status == "active"
+    hop = {"lvnf": "probes", "in-port": 0, "out-port": 1}
+    assert entry(controller)["hop"] == [hop | {"reply-port": 2}]
+    del source.replies[flow]
+    with pytest.raises(TypeError, match="replies is 2, not a port of an LVNF"):
+        source.replies[flow] = 2
+    tenant.close()
+    assert entry(controller)["hop"] == [hop]
+
+
 def test_the_same_station_is_the_same_source():
     assert LVAP(BSSID, STATION).ports[0] == LVAP(BSSID, STATION).ports[0]
     assert LVAP(BSSID, STATION).ports[0] != LVAP(BSSID, STATION).ports[1]

@@ -110,7 +110,7 @@ class _Capture(threading.Thread):
         self.seen = []
         self.stopping = threading.Event()
         self.selector = selectors.DefaultSelector()
-        self.sockets = {point: _opened(*point) for point in points}
+        self.sockets = {point: opened(*point) for point in points}
         for point, sock in self.sockets.items():
             self.selector.register(sock, selectors.EVENT_READ, point)
         self.start()
@@ -154,7 +154,7 @@ class _Capture(threading.Thread):
             sock.close()
 
 
-def _opened(host, interface):
+def opened(host, interface):
     """Returns a packet socket that hears one interface, with times and VLAN tags."""
     with network.inside(host):
         sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 0)

@@ -2,12 +2,13 @@
 """``lab run nfv``: network functions at packet nodes, in a live lab with the controller."""
 import dataclasses
 import functools
+import json
 import pathlib
 import typing
 
 from .. import client, keeping
 from ..errors import LabError
-from ..experiment import Experiment
+from ..experiment import SeriesExperiment
 from ..settings import ROOT
 from . import (
     chains,
@@ -17,6 +18,7 @@ from . import (
     maps,
     modes,
     moves,
+    probes,
     programs,
     queries,
     raw_chains,
@@ -51,6 +53,8 @@ class Size:
     periods: int
     crossings: int
     """In all rounds."""
+    asked: int
+    """Probe requests, one after the other, in each round."""
     stream_s: float
 
 
@@ -64,6 +68,7 @@ WHOLE = Size(
     handovers=verdicts.HANDOVERS,
     periods=40,
     crossings=verdicts.CROSSINGS,
+    asked=100,
     stream_s=tenants.STREAM_S,
 )
 QUICK = Size(
@@ -76,6 +81,7 @@ QUICK = Size(
     handovers=4,
     periods=6,
     crossings=6,
+    asked=10,
     stream_s=tenants.QUICK_STREAM_S,
 )
 
@@ -133,6 +139,11 @@ ALL = (
     ),
     Part("N15", lambda own, site, number: scaling.run(site), scaling.summary),
     Part(
+        "N16",
+        lambda own, site, number: probes.run(site, own.size.asked, own.size.stream_s),
+        probes.summary,
+    ),
+    Part(
         "N17",
         lambda own, site, number: repetitions.run(site, own.size.repeating),
         repetitions.summary,
@@ -153,16 +164,16 @@ SOURCES = (
     *(ROOT / "sdk" / "cloudmac_sdk", ROOT / "sdk" / "examples"),
 )
 """Folders of the SDK and of images."""
-TIMED = ("N1", "N7", "N8", "N10", "N12", "N14", "N15")
+TIMED = ("N1", "N7", "N8", "N10", "N12", "N14", "N15", "N16")
 
 
-class NfvExperiment(Experiment):
+class NfvExperiment(SeriesExperiment):
     """Runs the Scylla paper's programs at a packet node by the Python SDK. Reads and writes their
     state under traffic, has frames meet a function in each mode, and follows packets on their way
     through chains, also while a station is handed over. Asks for counters, conditions and maps of
     the network. Has tenants work by RESTCONF alone, and one attack another. Scales a function. Moves
     functions under frames and TCP, and programs under connections. Kills daemons and the controller
-    during moves. Real time."""
+    during moves. Real time. With --series, the result file keeps the other parts that it has."""
 
     name = "nfv"
     help = "network functions at a packet node, by the Python SDK"
@@ -170,6 +181,7 @@ class NfvExperiment(Experiment):
         "one round, 100 writes and reads, two moves without TCP, 4 handovers, 6 periods, 6 crossings, "
         "NAT alone, one daemon killed"
     )
+    series_help = "N7 N8"
     default_topology = "nfv"
     always_live = True
     clock = "real"
@@ -179,7 +191,7 @@ class NfvExperiment(Experiment):
         self.size = QUICK if self.quick else WHOLE
         Site.need(self.network)
 
-    def measurements(self):
+    def all_series(self):
         return ALL
 
     @functools.cached_property
@@ -221,14 +233,31 @@ class NfvExperiment(Experiment):
             self.say(f"{part.name}: round {number + 1} of {self.size.rounds} is done")
         return found
 
+    def earlier(self):
+        """Returns the parts that the result file has and this run does not measure, of the same size
+        and seed."""
+        try:
+            found = json.loads((self.results / f"{self.name}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        own = {"quick": self.quick, "seed": self.seed}
+        measured = [part.name for part in self.chosen]
+        return {
+            name: found[name]
+            for name in PARTS
+            if name in found and name not in measured and own.items() <= found[name].get("run", {}).items()
+        }
+
     def summary(self):
-        found = {part.name: part.summary(self.kept(part)) for part in ALL}
-        for name in TIMED:
+        run = {"commit": self.commit, "quick": self.quick, "seed": self.seed}
+        found = {part.name: part.summary(self.kept(part)) | {"run": run} for part in self.chosen}
+        for name in found.keys() & set(TIMED):
             found[name]["is_timed"] = not self.quick
         for one in verdicts.of(found):
             told = {"goal": one.goal, "reached": one.reached, "verdict": one.word}
             found[one.part] = told | found[one.part]
-        return found
+        found |= self.earlier()
+        return {name: found[name] for name in PARTS if name in found}
 
     def show(self, data):
         report.print_tables(data)

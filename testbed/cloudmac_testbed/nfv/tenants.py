@@ -20,6 +20,9 @@ HOSTILE, ITS_HOST, ITS_TARGET = "red", "ct3", "ct4"
 VICTIM = "kept"
 GAP_S, FLOOD_GAP_S = 0.005, 0.001
 STREAM_S, QUICK_STREAM_S = 20, 5
+ALLOWED_PER_S, BURST_S = 200, 0.1
+"""What the quota of the hostile tenant lets its function have, and how much of it at once."""
+QUOTA = {"lvnfs": 1, "chains": 1, "lvnf-packets": str(ALLOWED_PER_S)}
 HERE = f"{accounts.TENANTS}/tenant="
 STATE = "rests/data/cloudmac-nfv:"
 CALL = "rests/operations/cloudmac-nfv:"
@@ -215,7 +218,7 @@ def run_hostile(site, seconds):
     site.lead(lvnf)
     site.warm([raw_frames.ethernet(0)])
     port = {host: site.source(host).leaf["switch-port"] for host in (SOURCE, ITS_HOST)}
-    space = {"flow-space": {"switch-port": [port[ITS_HOST]]}, "quota": {"lvnfs": 1, "chains": 1}}
+    space = {"flow-space": {"switch-port": [port[ITS_HOST]]}, "quota": QUOTA}
     with accounts.tenant(HOSTILE, **space) as hostile:
         _spawn(hostile, NODES[0])
         _chain(hostile, port[ITS_HOST])
@@ -227,11 +230,13 @@ def run_hostile(site, seconds):
         known = raw_frames.ethernet(0, receiver=sender, sender=receiver)
         client.call(raw_frames.send_these, host=ITS_TARGET, frames=[known.hex()])
         flood = [raw_frames.ethernet(0, 1000, receiver, sender).hex()]
+        began = time.monotonic()
         client.call(raw_frames.start_frames, host=ITS_HOST, frames=flood, gap_s=FLOOD_GAP_S)
         attacked = _goodput(site, seconds)
         flooded = client.call(raw_frames.stop_stream, host=ITS_HOST)
         answers = attack.end()
         through = _count(hostile) - counted
+        allowed = round(ALLOWED_PER_S * (time.monotonic() - began + BURST_S))
         changed = _victims() != before
         for one in ("chain=c", "lvnf=a"):
             hostile.sent("DELETE", f"{hostile.path}/{one}")
@@ -248,6 +253,7 @@ def run_hostile(site, seconds):
         "seen": sorted({what for what, _, text in answers if VICTIM in text}),
         "changed": changed,
         "flood": [flooded, through],
+        "allowed": allowed,
         "alone": alone,
         "attacked": attacked,
     }
@@ -293,6 +299,7 @@ def hostile_summary(rounds):
         "seen": sorted({what for one in rounds for what in one["seen"]}),
         "changed": sum(one["changed"] for one in rounds),
         "flood": [sum(one["flood"][at] for one in rounds) for at in (0, 1)],
+        "allowed": sum(one["allowed"] for one in rounds),
         "frames": sum(one["attacked"][0] for one in rounds),
         "goodput": round(min(share(one, "attacked") / share(one, "alone") for one in rounds), 4),
     }

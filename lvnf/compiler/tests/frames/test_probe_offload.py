@@ -8,7 +8,7 @@ from kernel import GARBAGE
 from packets import A, B, C, wifi
 
 SOURCE = pathlib.Path(__file__).parents[3] / "images" / "probe-offload.bpf.c"
-WTP, NETWORK = 0, 1
+WTP, NETWORK, REPLY = 0, 1, 2
 PARTNER = int.from_bytes(GARBAGE[:4], "little")
 REQUEST, RESPONSE, BEACON = 0x40, 0x50, 0x80
 RADIOTAP = bytes.fromhex("00000a0000800000 1800".replace(" ", ""))
@@ -64,14 +64,14 @@ def test_a_request_is_answered_as_the_vap_has(offload):
     assert offload.send(learned, NETWORK) == (PARTNER, learned)
     for number, asked in enumerate((request(), request(b""), request(rest=b"y" * 300))):
         port, sent = offload.send(asked, WTP)
-        assert port == WTP and len(sent) == len(learned)
+        assert port == REPLY and len(sent) == len(learned)
         assert sent[:6] == sent[28:34] == B and sent[6:28] == learned[6:28]
         assert sent[34:46] == learned[34:46] and sent[56:] == learned[56:]
         assert int.from_bytes(sent[46:48], "little") == number << 4
         assert 0 <= int.from_bytes(sent[48:56], "little") - 1_000_000 < 60_000_000
         # Nobody but the image waits for this status.
-        assert offload.send(status(sent), WTP) is None
-        assert offload.send(status(sent), WTP) == (PARTNER, status(sent))
+        assert offload.send(status(sent), REPLY) is None
+        assert offload.send(status(sent), REPLY) == (PARTNER, status(sent))
     assert counts(offload)["statuses"] == 3
 
 

@@ -245,7 +245,9 @@ class NfvExperiment(SeriesExperiment):
         return {
             name: found[name]
             for name in PARTS
-            if name in found and name not in measured and own.items() <= found[name].get("run", {}).items()
+            if name in found
+            and name not in measured
+            and own.items() <= found[name].get("run", {}).items()
         }
 
     def summary(self):

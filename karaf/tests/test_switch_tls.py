@@ -195,6 +195,7 @@ def test_switch_with_a_wrong_certificate_is_rejected(site, switch, kind):
     until(f"{ATTEMPTS} attempts on both channels", tried)
     assert all(shown == [False, False] for shown, _ in seen), seen
     assert any(connected == ["false", "false"] for _, connected in seen), seen
+    # A switch gives up an attempt whose handshake takes longer than its pause, before an alert comes.
     if kind == "none: plain TCP":
         assert re.search(
             r"TLS handshake with /192\.0\.2\.2:\d+ failed: plain TCP$", site.controller.log(), re.M
@@ -203,8 +204,7 @@ def test_switch_with_a_wrong_certificate_is_rejected(site, switch, kind):
         assert re.search(
             r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*path", site.controller.log()
         )
-        for program in DAEMONS:
-            assert "alert" in switch.log(program), switch.log(program)
+        until("a TLS alert", lambda: all("alert" in switch.log(each) for each in DAEMONS))
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the same switch with its certificate", lambda: site.shows(switch) == [True, True])
 
@@ -229,6 +229,7 @@ def test_switch_rejects_a_controller_of_another_authority(site, switch):
 def test_renewal_while_controller_and_switch_run(site, switch):
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the switch over TLS", lambda: site.shows(switch) == [True, True])
+    attempts = switch.attempts()[0]
     before = site.serial(6653)
     assert before and site.serial(6640) == before
     pki(site.controller.home, "renew", site.pki, "southbound")
@@ -240,7 +241,7 @@ def test_renewal_while_controller_and_switch_run(site, switch):
     )
     # The OpenFlow connection stays open; OVSDB reconnects.
     until("the switch", lambda: switch.connected() == ["true", "true"])
-    assert switch.attempts()[0] == 1
+    assert switch.attempts()[0] == attempts
 
 
 def test_switch_loads_new_files_by_itself(site, switch, tmp_path):

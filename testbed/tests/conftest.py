@@ -266,10 +266,12 @@ def await_wtps(plan_):
 
 
 def rejoin_virtual_stations(plan_):
-    """Has virtual stations associate anew once WTPs serve them. What they had before ends at some
-    time: switches that learn carry it, and drop it from the first rules to the WTPs' next
-    announcements."""
+    """Has virtual stations associate anew once WTPs serve them. Learning switches carry the first
+    associations, but drop their frames between the first flow rules and the next announcements of
+    the WTPs."""
     hosts = plan_.of_kind("vsta")
+    if not hosts:
+        return
     addresses = {host.options["address"] for host in hosts}
 
     def served():

@@ -11,8 +11,8 @@ from .site import NODES, SOURCE, WAIT_S
 RATE = 100
 """Frames a second that one instance lets pass."""
 BUSY_WORK = "RateLimit(1000000, 1000) -> " * 15
-"""The lab kernel counts the run time of programs in its ticks of 10 ms, so an event needs a tick
-while the function runs. These elements drop nothing, and take time."""
+"""Elements that drop nothing, and take time. The lab kernel counts the run time of programs in ticks
+of 10 ms, so a tick has to come while the function runs."""
 SCRIPT = f"in_0 -> {BUSY_WORK}RateLimit({RATE}, 10) -> out_1; in_1 -> out_0;"
 CLIENTS = "10.0.0.0/24"
 ADDRESSES = ("10.0.0.1", "10.0.0.201")
@@ -70,7 +70,7 @@ def run(site):
     frames = [packet(address).hex() for address in ADDRESSES]
     with _stream(frames, GAP_S):
         (one,) = _rates([scaler.first])
-    # As many frames as the lab can send: however busy the machine is, the function has its share.
+    # As many frames as the lab can send, so that the function is busy also on a busy machine.
     with _stream(frames, 0):
         scaler.watch()
         restconf.wait_for("a second instance", lambda: scaler.second)

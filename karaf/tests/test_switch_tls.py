@@ -195,7 +195,6 @@ def test_switch_with_a_wrong_certificate_is_rejected(site, switch, kind):
     until(f"{ATTEMPTS} attempts on both channels", tried)
     assert all(shown == [False, False] for shown, _ in seen), seen
     assert any(connected == ["false", "false"] for _, connected in seen), seen
-    # A switch gives up an attempt whose handshake takes longer than its pause, before an alert comes.
     if kind == "none: plain TCP":
         assert re.search(
             r"TLS handshake with /192\.0\.2\.2:\d+ failed: plain TCP$", site.controller.log(), re.M
@@ -204,6 +203,7 @@ def test_switch_with_a_wrong_certificate_is_rejected(site, switch, kind):
         assert re.search(
             r"TLS handshake with /192\.0\.2\.2:\d+ failed: .*path", site.controller.log()
         )
+        # A switch may give up its first attempts before an alert comes.
         until("a TLS alert", lambda: all("alert" in switch.log(each) for each in DAEMONS))
     switch.connect(ADDRESS, site.pki, "switch-swa")
     until("the same switch with its certificate", lambda: site.shows(switch) == [True, True])

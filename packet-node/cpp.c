@@ -40,6 +40,7 @@ static void close_session(void *arg, void *context)
 	struct cpp_session *session = context;
 
 	upload_end(&session->upload);
+	state_copies_end(&session->state_copies);
 	program_watch_end(&cpp->program_watches, &session->program_watch);
 	trigger_watch_end(&cpp->trigger_rounds, &session->watch);
 	free(session);

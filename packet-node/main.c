@@ -173,6 +173,7 @@ int main(int argc, char **argv)
 	status = parse_options(argc, argv, &options);
 	if (status >= 0)
 		return status;
+	hash_choose_keys();
 	log_open("cloudmac-cpp", !options.foreground && !options.check);
 	if (options.check)
 		return check_config(&options);

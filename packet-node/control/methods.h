@@ -8,6 +8,7 @@
 #include "program/program.h"
 #include "server/server.h"
 #include "settle.h"
+#include "state_copies.h"
 #include "trigger_rounds.h"
 #include "upload.h"
 
@@ -50,6 +51,7 @@ struct cpp_host {
 struct cpp_session {
 	const struct cpp_host *host;
 	struct upload upload;
+	struct state_copies state_copies;
 	struct program_watch program_watch;
 	struct trigger_watch watch;
 };
@@ -63,8 +65,8 @@ rpc_handler cpp_method_node_info, cpp_method_image_list,
 	cpp_method_lvnf_limit, cpp_method_lvnf_read, cpp_method_lvnf_write,
 	cpp_method_lvnf_relay, cpp_method_program_watch,
 	cpp_method_marker_expect, cpp_method_marker_forget,
-	cpp_method_marker_seen, cpp_method_state_list, cpp_method_state_read,
-	cpp_method_state_write, cpp_method_trigger_add,
+	cpp_method_marker_seen, cpp_method_state_changes,
+	cpp_method_state_list, cpp_method_state_read, cpp_method_state_write, cpp_method_trigger_add,
 	cpp_method_trigger_remove, cpp_method_trigger_list,
 	cpp_method_trigger_watch, cpp_method_trigger_acknowledge;
 rpc_starter cpp_start_claim, cpp_start_image_add, cpp_start_image_remove,

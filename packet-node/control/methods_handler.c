@@ -31,9 +31,35 @@ static const struct handler *get_handler(const struct cpp_session *in,
 	return NULL;
 }
 
+/* Finds the copy that a reading goes on with, or begins one, if 'remember' is
+ * true. Sets '*copy' to NULL if what was read before is not remembered. Returns
+ * false with '*error' filled. */
+static bool get_copy(struct cpp_session *in, struct json_object *params,
+		     struct map_copy **copy, struct rpc_error *error)
+{
+	const bool is_first =
+		!json_object_object_get_ex(params, "after", NULL);
+	const struct handler *handler =
+		get_handler(in, params, LVNF_MIGRATE, error);
+	const char *lvnf = handler ? rpc_get_string(params, "lvnf", error)
+				   : NULL;
+	struct state_copy *found;
+	bool remember;
+
+	if (!lvnf || !rpc_get_bool(params, "remember", &remember, error))
+		return false;
+	if (!remember)
+		return true;
+	found = is_first ? state_copies_begin(&in->state_copies, lvnf, handler)
+			 : state_copies_find(&in->state_copies, lvnf, handler);
+	*copy = found ? &found->changes.copy : NULL;
+	return true;
+}
+
 static struct json_object *read_entries(void *context,
 					struct json_object *params,
 					enum lvnf_access access,
+					struct map_copy *copy,
 					struct rpc_error *error)
 {
 	const struct handler *handler =
@@ -44,7 +70,7 @@ static struct json_object *read_entries(void *context,
 	if (!handler)
 		return NULL;
 	json_object_object_get_ex(params, "after", &after);
-	out = handler_read(handler, after, &failure);
+	out = handler_read(handler, after, copy, &failure);
 	return out ? out : cpp_fail(error, &failure);
 }
 
@@ -52,14 +78,50 @@ struct json_object *cpp_method_lvnf_read(void *context,
 					 struct json_object *params,
 					 struct rpc_error *error)
 {
-	return read_entries(context, params, LVNF_READ, error);
+	return read_entries(context, params, LVNF_READ, NULL, error);
 }
 
 struct json_object *cpp_method_state_read(void *context,
 					  struct json_object *params,
 					  struct rpc_error *error)
 {
-	return read_entries(context, params, LVNF_MIGRATE, error);
+	struct map_copy *copy = NULL;
+
+	if (json_object_object_get_ex(params, "remember", NULL) &&
+	    !get_copy(context, params, &copy, error))
+		return NULL;
+	return read_entries(context, params, LVNF_MIGRATE, copy, error);
+}
+
+struct json_object *cpp_method_state_changes(void *context,
+					     struct json_object *params,
+					     struct rpc_error *error)
+{
+	struct cpp_session *in = context;
+	const struct handler *handler =
+		get_handler(in, params, LVNF_MIGRATE, error);
+	struct state_copy *copy;
+	struct json_object *out, *more = NULL;
+	struct node_error failure;
+
+	if (!handler)
+		return NULL;
+	copy = state_copies_find(&in->state_copies,
+				 rpc_get_string(params, "lvnf", error),
+				 handler);
+	if (!copy)
+		return rpc_fail(error, CPP_UNKNOWN,
+				"this session does not remember handler '%s': "
+				"read it with 'remember'",
+				handler->name);
+	out = handler_find_changes(handler, &copy->changes, &failure);
+	if (!out)
+		cpp_fail(error, &failure);
+	else
+		json_object_object_get_ex(out, "more", &more);
+	if (!json_object_get_boolean(more))
+		state_copy_end(copy);
+	return out;
 }
 
 static struct json_object *write_entries(void *context,

@@ -65,8 +65,9 @@ void handlers_close(struct handler *handlers, size_t n,
 
 /* --- reading ------------------------------------------------------------- */
 
-static struct json_object *entry_json(const struct handler *handler,
-				      const uint8_t *key, const uint8_t *value)
+struct json_object *handler_entry_json(const struct handler *handler,
+				       const uint8_t *key,
+				       const uint8_t *value)
 {
 	struct json_object *entry = json_object_new_object();
 
@@ -110,7 +111,7 @@ static bool find_start(const struct handler *handler,
 /* Adds the entries behind 'key', or from the first one if that is NULL.
  * Returns true if there are more than fit. */
 static bool read_entries(const struct handler *handler, const uint8_t *key,
-			 struct json_object *entries)
+			 struct map_copy *copy, struct json_object *entries)
 {
 	uint8_t next[SHAPE_SIZE_MAX], current[SHAPE_SIZE_MAX];
 	uint8_t value[SHAPE_SIZE_MAX];
@@ -129,7 +130,7 @@ static bool read_entries(const struct handler *handler, const uint8_t *key,
 		/* It may be gone by now. */
 		if (bpf_map_lookup_elem(handler->fd, key, value))
 			continue;
-		entry = entry_json(handler, key, value);
+		entry = handler_entry_json(handler, key, value);
 		octets += length_of(entry) + 1;
 		if (octets > HANDLER_READ_MAX &&
 		    json_object_array_length(entries)) {
@@ -137,12 +138,16 @@ static bool read_entries(const struct handler *handler, const uint8_t *key,
 			return true;
 		}
 		json_object_array_add(entries, entry);
+		if (copy && copy->key_size &&
+		    !map_copy_put(copy, key, value, false))
+			map_copy_end(copy);
 	}
 	return false;
 }
 
 struct json_object *handler_read(const struct handler *handler,
 				 struct json_object *after,
+				 struct map_copy *copy,
 				 struct node_error *error)
 {
 	struct json_object *out, *entries;
@@ -153,7 +158,7 @@ struct json_object *handler_read(const struct handler *handler,
 		return NULL;
 	out = json_object_new_object();
 	entries = json_object_new_array();
-	more = read_entries(handler, after ? start : NULL, entries);
+	more = read_entries(handler, after ? start : NULL, copy, entries);
 	json_object_object_add(out, "entries", entries);
 	json_object_object_add(out, "more", json_object_new_boolean(more));
 	return out;

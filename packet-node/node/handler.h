@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "map_copy.h"
 #include "node_error.h"
 
 /* Octets of a reading, so that the answer fits into a line of the protocol. */
@@ -51,10 +52,32 @@ bool handler_check(const struct handler *handler, struct node_error *error);
 
 /* Reads entries behind the key 'after', or from the beginning if that is NULL,
  * as far as they fit into HANDLER_READ_MAX. Returns
- * {"entries": [{"key", "value"}], "more"} or NULL. */
+ * {"entries": [{"key", "value"}], "more"} or NULL. Unless 'copy' is NULL, it
+ * takes over what was read, and ends if that has no room. */
 struct json_object *handler_read(const struct handler *handler,
 				 struct json_object *after,
+				 struct map_copy *copy,
 				 struct node_error *error);
+
+/* Where a search for changes of a map is. */
+struct handler_changes {
+	struct map_copy copy; /* of the map, as somebody has read it */
+	uint32_t batch;	      /* the kernel's place in the map */
+	bool has_batch, is_read;
+	size_t lost; /* entries of the copy that were looked at */
+};
+
+/* Finds some of the entries that differ from the copy, or are gone, as far as
+ * they fit into HANDLER_READ_MAX. The copy has them then. Returns
+ * {"entries": [{"key", "value"}], "gone": [key], "more"} or NULL. */
+struct json_object *handler_find_changes(const struct handler *handler,
+					 struct handler_changes *changes,
+					 struct node_error *error);
+
+/* Returns an entry as JSON. */
+struct json_object *handler_entry_json(const struct handler *handler,
+				       const uint8_t *key,
+				       const uint8_t *value);
 
 /* Writes all 'entries' ([{"key", "value"}]) and deletes all keys in 'deleted';
  * either may be NULL. Everything is checked before anything changes; what the

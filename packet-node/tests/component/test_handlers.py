@@ -38,6 +38,22 @@ LVNF_IMAGE(packet, port)
 }
 """
 
+BIG = """
+struct { __uint(type, BPF_MAP_TYPE_HASH); __uint(max_entries, 50000);
+    __type(key, __u32); __type(value, char[32]); LVNF_HANDLER(LVNF_MIGRATE); }
+    state SEC(".maps");
+struct { __uint(type, BPF_MAP_TYPE_ARRAY); __uint(max_entries, 3);
+    __type(key, __u32); __type(value, __u32); LVNF_HANDLER(LVNF_MIGRATE); } few SEC(".maps");
+LVNF_IMAGE(packet, port)
+{
+    __u32 key = port;
+
+    bpf_map_lookup_elem(&state, &key);
+    bpf_map_lookup_elem(&few, &key);
+    return lvnf_partner(packet);
+}
+"""
+
 
 class Traffic:
     """Sends numbered frames until it ends. sent: their number."""
@@ -141,6 +157,88 @@ class HandlerTest(CppTest):
             text = "'inner' of image 'tables' is not readable"
             self.assert_refused(-32602, text, controller, "lvnf.read", handler="inner", **lvnf)
             call("lvnf.remove", **lvnf)
+
+    def changes(self, controller, **lvnf):
+        """Returns what has changed, from as many answers as it takes: dict of entries, set of keys
+        that are gone, number of answers."""
+        entries, gone, answers, more = {}, set(), 0, True
+        while more:
+            answer = controller.call("state.changes", **lvnf)
+            entries |= {entry["key"]: entry["value"] for entry in answer["entries"]}
+            gone |= set(answer["gone"])
+            more, answers = answer["more"], answers + 1
+        return entries, gone, answers
+
+    def remember(self, controller, **lvnf):
+        """Reads a handler of the state. Returns its entries."""
+        answer = controller.call("state.read", remember=True, **lvnf)
+        found = answer["entries"]
+        while answer["more"]:
+            after = found[-1]["key"]
+            answer = controller.call("state.read", remember=True, after=after, **lvnf)
+            found += answer["entries"]
+        return {entry["key"]: entry["value"] for entry in found}
+
+    def test_changes_are_what_was_not_read(self):
+        lvnf = {"lvnf": "one", "handler": "state"}
+        written = {number: f"{number:032}" for number in range(40_000)}
+        with self.session() as (_, controller):
+            self.add_image(controller, "big", compile_image(self.folder, "big", BIG))
+            with self.lvnf(controller, "big"):
+                self.put(controller, written, **lvnf)
+                self.assert_refused(
+                    -32021, "does not remember", controller, "state.changes", **lvnf
+                )
+                self.assertEqual(written, self.remember(controller, **lvnf))
+                # It looks at all, in more answers than one, and forgets.
+                entries, gone, answers = self.changes(controller, **lvnf)
+                self.assertEqual(({}, set()), (entries, gone))
+                self.assertGreater(answers, 1)
+                self.assert_refused(
+                    -32021, "does not remember", controller, "state.changes", **lvnf
+                )
+                self.remember(controller, **lvnf)
+                changed = {5: "five", 77: "", 90_000: "new"}
+                changed |= {number: "many" for number in range(3000, 6000)}
+                deleted = [6, *range(10_000, 18_000)]
+                self.put(controller, changed, **lvnf)
+                for at in range(0, len(deleted), 4000):
+                    controller.call("state.write", delete=deleted[at : at + 4000], **lvnf)
+                with self.session() as (_, other):
+                    self.assert_refused(-32021, "remember", other, "state.changes", **lvnf)
+                entries, gone, _ = self.changes(controller, **lvnf)
+                self.assertEqual((changed, set(deleted)), (entries, gone))
+                controller.call("lvnf.remove", lvnf="one")
+
+    def put(self, controller, entries, **lvnf):
+        pairs = [{"key": key, "value": value} for key, value in entries.items()]
+        for at in range(0, len(pairs), 900):
+            controller.call("state.write", entries=pairs[at : at + 900], **lvnf)
+
+    def test_an_array_has_changes_too(self):
+        lvnf = {"lvnf": "one", "handler": "few"}
+        with self.session() as (_, controller):
+            self.add_image(controller, "big", compile_image(self.folder, "big", BIG))
+            with self.lvnf(controller, "big"):
+                self.assertEqual({0: 0, 1: 0, 2: 0}, self.remember(controller, **lvnf))
+                self.put(controller, {1: 9}, **lvnf)
+                self.assertEqual(({1: 9}, set(), 1), self.changes(controller, **lvnf))
+                controller.call("lvnf.remove", lvnf="one")
+
+    def test_a_reading_without_remember_leaves_what_is_remembered(self):
+        lvnf = {"lvnf": "one", "handler": "few"}
+        with self.session() as (_, controller):
+            self.add_image(controller, "big", compile_image(self.folder, "big", BIG))
+            with self.lvnf(controller, "big"):
+                self.remember(controller, **lvnf)
+                self.put(controller, {2: 4}, **lvnf)
+                for remember in ({}, {"remember": False}):
+                    controller.call("state.read", **remember, **lvnf)
+                self.assert_refused(
+                    -32602, "remember", controller, "state.read", remember=1, **lvnf
+                )
+                self.assertEqual(({2: 4}, set(), 1), self.changes(controller, **lvnf))
+                controller.call("lvnf.remove", lvnf="one")
 
     def test_access_is_what_the_image_declares(self):
         with self.session() as (_, controller), self.tables(controller):

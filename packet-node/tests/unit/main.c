@@ -3,7 +3,8 @@
 
 extern const struct unit_test answer_tests[], base64_tests[],
 	connections_tests[], cpp_config_tests[], limits_tests[],
-	loader_filter_tests[], manifest_tests[], marker_tests[], names_tests[],
+	loader_filter_tests[], manifest_tests[],
+	map_copy_tests[], marker_tests[], names_tests[],
 	nft_set_tests[], orders_tests[], ovsdb_tests[], shape_tests[],
 	supervision_tests[], trigger_tests[], upload_tests[];
 
@@ -13,6 +14,7 @@ int main(void)
 		answer_tests,	   base64_tests,
 		connections_tests, cpp_config_tests,
 		limits_tests,	   loader_filter_tests,
+		manifest_tests,	   map_copy_tests,
 		marker_tests,	   names_tests,
 		nft_set_tests,	   orders_tests,
 		ovsdb_tests,	   shape_tests,

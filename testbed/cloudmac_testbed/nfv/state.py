@@ -9,7 +9,12 @@ from . import moves, sdk
 from .handlers import STATION, random_entry
 from .site import NODES, SOURCE, WAIT_S
 
+SCRIPT = """
+in_0 -> Classifier(12/bbbb) -> Strip(14) -> dupe :: WifiDupeFilter(20000) -> WifiDecap() -> out_0
+"""
+"""The duplicate filter of the examples, with room for the largest table: a full one evicts."""
 GAP_S = 0.01
+HANDLER = ("dupes_table", "dupe.dupes_table")
 AT_ONCE = 200
 """Entries in one write."""
 
@@ -38,9 +43,10 @@ def _octets(table):
 
 def run(site, sizes, seed):
     """Moves a duplicate filter once for each number of entries. Returns a list of raw results."""
-    found = []
+    found, package = [], sdk.load()
     for number, count in enumerate(sizes):
-        lvnf = sdk.example("duplicate_filter").program(site.node(NODES[0]))
+        lvnf = package.LVNF(package.Image(vnf=SCRIPT, nb_ports=1, handlers=[HANDLER]))
+        lvnf.cpp = site.node(NODES[0])
         site.lead(lvnf)
         site.warm([raw_frames.wrapped(0, STATION, 0xFFF)])
         wanted = _filled(lvnf, count, f"{seed} {number}")

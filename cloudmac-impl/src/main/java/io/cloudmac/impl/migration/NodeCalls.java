@@ -9,9 +9,12 @@ import io.cloudmac.impl.session.ResultDecoder;
 import java.net.ProtocolException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -35,6 +38,14 @@ final class NodeCalls {
 
     /** An entry of a map. */
     record StateEntry(JsonNode key, JsonNode value) {
+    }
+
+    /** How a map differs from what was read of it: entries that are new or different, and keys that are gone. */
+    record StateChanges(Map<JsonNode, JsonNode> written, Set<JsonNode> gone) {
+        StateChanges {
+            written = Map.copyOf(written);
+            gone = Set.copyOf(gone);
+        }
     }
 
     private record StatePage(List<StateEntry> entries, boolean more) {
@@ -159,26 +170,56 @@ final class NodeCalls {
 
     /** Returns all entries of a map. */
     CompletionStage<List<StateEntry>> readState(final String node, final String lvnf, final String map) {
-        return readState(node, lvnf, map, new ArrayList<>());
+        return readState(node, lvnf, map, false, new ArrayList<>());
+    }
+
+    /** Returns all entries of a map, and lets the node remember them for {@link #readChanges}. */
+    CompletionStage<List<StateEntry>> rememberState(final String node, final String lvnf, final String map) {
+        return readState(node, lvnf, map, true, new ArrayList<>());
     }
 
     private CompletionStage<List<StateEntry>> readState(final String node, final String lvnf, final String map,
-            final List<StateEntry> earlier) {
+            final boolean isRemembered, final List<StateEntry> earlier) {
         final ObjectNode params = of(lvnf).put(HANDLER, map);
+        if (isRemembered) {
+            params.put("remember", true);
+        }
         if (!earlier.isEmpty()) {
             params.set("after", earlier.get(earlier.size() - 1).key());
         }
         return call(node, "state.read", params, result -> {
-            final StatePage page = new StatePage(Json.list(result, "entries", entry ->
-                new StateEntry(Json.value(entry, "key"), Json.value(entry, "value"))), Json.bool(result, "more"));
+            final StatePage page = new StatePage(Json.list(result, "entries", NodeCalls::entry),
+                Json.bool(result, "more"));
             if (page.more() && page.entries().isEmpty()) {
                 throw new ProtocolException("an empty page says that more entries follow");
             }
             return page;
         }).thenCompose(page -> {
             earlier.addAll(page.entries());
-            return page.more() ? readState(node, lvnf, map, earlier) : CompletableFuture.completedStage(earlier);
+            return page.more() ? readState(node, lvnf, map, isRemembered, earlier)
+                : CompletableFuture.completedStage(earlier);
         });
+    }
+
+    /** Returns what differs from the entries that {@link #rememberState} has read. The node forgets these. */
+    CompletionStage<StateChanges> readChanges(final String node, final String lvnf, final String map) {
+        return readChanges(node, lvnf, map, new HashMap<>(), new HashSet<>());
+    }
+
+    private CompletionStage<StateChanges> readChanges(final String node, final String lvnf, final String map,
+            final Map<JsonNode, JsonNode> written, final Set<JsonNode> gone) {
+        return call(node, "state.changes", of(lvnf).put(HANDLER, map), result -> {
+            for (final StateEntry entry : Json.list(result, "entries", NodeCalls::entry)) {
+                written.put(entry.key(), entry.value());
+            }
+            gone.addAll(Json.values(result, "gone"));
+            return Json.bool(result, "more");
+        }).thenCompose(more -> more ? readChanges(node, lvnf, map, written, gone)
+            : CompletableFuture.completedStage(new StateChanges(written, gone)));
+    }
+
+    private static StateEntry entry(final ObjectNode object) throws ProtocolException {
+        return new StateEntry(Json.value(object, "key"), Json.value(object, "value"));
     }
 
     /** Removes and writes entries of a map, in as many requests as it takes. */

@@ -3,6 +3,8 @@ package io.cloudmac.impl.migration;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cloudmac.impl.migration.NodeCalls.StateEntry;
+import io.cloudmac.impl.session.Failures;
+import io.cloudmac.impl.session.JsonRpcException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +25,8 @@ final class StateCopy {
     /** What the new node has, by map. */
     private final Map<String, Map<JsonNode, JsonNode>> copied = new HashMap<>();
     private List<String> maps = List.of();
+    /** Maps whose entries at the new node are those that the old node remembers. */
+    private final Set<String> remembered = new HashSet<>();
 
     StateCopy(final NodeCalls calls, final String lvnf, final String from, final String to) {
         this.calls = calls;
@@ -38,8 +42,8 @@ final class StateCopy {
     CompletionStage<Void> copy() {
         return calls.stateMaps(from, lvnf).thenCompose(names -> {
             maps = names;
-            return each(map -> readCopied(map).thenCompose(done -> calls.readState(from, lvnf, map)
-                .thenCompose(entries -> write(map, Set.of(), byKey(entries)))
+            return each(map -> readCopied(map).thenCompose(done -> calls.rememberState(from, lvnf, map)
+                .thenCompose(entries -> write(map, Set.of(), byKey(entries))).thenRun(() -> remembered.add(map))
                 .exceptionallyCompose(thrown -> readCopied(map))));
         });
     }
@@ -51,12 +55,21 @@ final class StateCopy {
 
     /** Copies what differs. Nothing changes the state at the old node any more. */
     CompletionStage<Void> copyChanges() {
-        return each(map -> calls.readState(from, lvnf, map).thenCompose(entries -> {
+        return each(map -> remembered.remove(map)
+            // A program, a large map and a node of an earlier version have no changes: they are read anew.
+            ? calls.readChanges(from, lvnf, map).thenCompose(changes -> write(map, changes.gone(), changes.written()))
+                .exceptionallyCompose(thrown -> Failures.unwrap(thrown) instanceof JsonRpcException ? copyAll(map)
+                    : CompletableFuture.failedStage(thrown))
+            : copyAll(map));
+    }
+
+    private CompletionStage<Void> copyAll(final String map) {
+        return calls.readState(from, lvnf, map).thenCompose(entries -> {
             final Map<JsonNode, JsonNode> now = byKey(entries);
             final Set<JsonNode> gone = new HashSet<>(copied.get(map).keySet());
             gone.removeAll(now.keySet());
             return write(map, gone, now);
-        }));
+        });
     }
 
     private CompletionStage<Void> write(final String map, final Set<JsonNode> gone, final Map<JsonNode, JsonNode> now) {

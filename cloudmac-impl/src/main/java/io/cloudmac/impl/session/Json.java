@@ -165,6 +165,16 @@ public final class Json {
         return List.copyOf(result);
     }
 
+    /** Returns the elements of an array, of any kind. */
+    public static List<JsonNode> values(final ObjectNode object, final String member) throws ProtocolException {
+        if (!(object.get(member) instanceof ArrayNode array)) {
+            throw wrong(object, member, "an array");
+        }
+        final List<JsonNode> result = new ArrayList<>(array.size());
+        array.forEach(result::add);
+        return List.copyOf(result);
+    }
+
     public static List<String> strings(final ObjectNode object, final String member) throws ProtocolException {
         if (!(object.get(member) instanceof ArrayNode array)) {
             throw wrong(object, member, "an array");

@@ -155,6 +155,10 @@ final class SimulatedNetwork implements MoveNodes, ChainSteering, LvnfHosts {
         private final String node;
         private final Deque<Packet> plug = new ArrayDeque<>();
         private final Map<Integer, Long> counts = new TreeMap<>();
+        /** What a session has read, for the changes since then. */
+        private final Map<Integer, Long> remembered = new TreeMap<>();
+        /** False: its daemon is of an earlier version. */
+        private final boolean tellsChanges = random.nextInt(4) > 0;
         private final Map<String, Long> expected = new HashMap<>();
         private final List<Pipe> cpus = new ArrayList<>();
         private final List<Exit> outputs = new ArrayList<>();
@@ -281,6 +285,13 @@ final class SimulatedNetwork implements MoveNodes, ChainSteering, LvnfHosts {
                     .put("packets", relayed);
                 case "state.list" -> answer.putArray("handlers").add("counts");
                 case "state.read" -> read(params, answer);
+                case "state.changes" -> {
+                    if (!tellsChanges) {
+                        result.completeExceptionally(new JsonRpcException(-32601, method, "no such method"));
+                        return;
+                    }
+                    tellChanges(answer);
+                }
                 case "state.write" -> write(params);
                 default -> throw new AssertionError(method);
             }
@@ -321,6 +332,25 @@ final class SimulatedNetwork implements MoveNodes, ChainSteering, LvnfHosts {
             final List<Integer> keys = counts.keySet().stream().filter(key -> key > after).toList();
             keys.stream().limit(2).forEach(key -> entries.addObject().put("key", key).put("value", counts.get(key)));
             answer.put("more", keys.size() > 2);
+            if (params.has("remember")) {
+                if (after < 0) {
+                    remembered.clear();
+                }
+                keys.stream().limit(2).forEach(key -> remembered.put(key, counts.get(key)));
+            }
+        }
+
+        /** Tells at most two entries that differ from what was read, and no key that is gone: none ever is. */
+        private void tellChanges(final ObjectNode answer) {
+            final List<Integer> keys = counts.keySet().stream().filter(key ->
+                !counts.get(key).equals(remembered.get(key))).toList();
+            final ArrayNode entries = answer.putArray("entries");
+            answer.putArray("gone");
+            answer.put("more", keys.size() > 2);
+            keys.stream().limit(2).forEach(key -> {
+                entries.addObject().put("key", key).put("value", counts.get(key));
+                remembered.put(key, counts.get(key));
+            });
         }
 
         private void write(final ObjectNode params) {

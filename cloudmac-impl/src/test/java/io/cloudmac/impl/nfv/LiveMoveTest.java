@@ -134,6 +134,7 @@ class LiveMoveTest {
         on(node, "state.list", params -> "{\"handlers\":[\"counts\"]}");
         on(node, "state.read", params -> "{\"entries\":" + (node.equals(NORTH) ? "[{\"key\":1,\"value\":2}]" : "[]")
             + ",\"more\":false}");
+        on(node, "state.changes", params -> "{\"entries\":[],\"gone\":[],\"more\":false}");
         on(node, "state.write", params -> "{}");
     }
 
@@ -206,7 +207,7 @@ class LiveMoveTest {
         assertEquals(List.of("lay {0=openflow:7:1, 1=openflow:7:2} {0=openflow:8:1, 1=openflow:8:2}",
             "s state.list", "n state.list", "s state.read", "n state.read", "s state.write", "n marker.expect",
             "n marker.expect", "n marker.expect", "steer", "n switch.settle", "n marker.send", "n lvnf.settle",
-            "n lvnf.relay", "n marker.send", "n state.read", "n lvnf.settle", "s marker.send", "n lvnf.settle",
+            "n lvnf.relay", "n marker.send", "n state.changes", "n lvnf.settle", "s marker.send", "n lvnf.settle",
             "n lvnf.stats", "s lvnf.stats", "end"),
             calls.stream().map(call -> call.startsWith("lay") ? sorted(call) : call).toList());
         assertEquals(Set.of(), at(NORTH));

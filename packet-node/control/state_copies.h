@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a session has read of the state of LVNFs, to tell it only what has
+ * changed since. */
+#ifndef STATE_COPIES_H
+#define STATE_COPIES_H
+
+#include "node/handler.h"
+#include "node/names.h"
+
+/* Copies of a session at most. */
+#define STATE_COPIES_MAX 4
+
+struct state_copy {
+	char lvnf[NAME_MAX_LEN + 1];
+	char handler[HANDLER_NAME_MAX + 1];
+	struct handler_changes changes;
+};
+
+struct state_copies {
+	struct state_copy copies[STATE_COPIES_MAX];
+	unsigned int next; /* takes the place of the oldest one */
+};
+
+/* Returns the copy of a handler of an LVNF, or NULL. */
+struct state_copy *state_copies_find(struct state_copies *copies,
+				     const char *lvnf,
+				     const struct handler *handler);
+
+/* Begins a copy, instead of an earlier one or of the oldest one. */
+struct state_copy *state_copies_begin(struct state_copies *copies,
+				      const char *lvnf,
+				      const struct handler *handler);
+
+/* Frees a copy. */
+void state_copy_end(struct state_copy *copy);
+
+/* Frees all of a session. */
+void state_copies_end(struct state_copies *copies);
+
+#endif

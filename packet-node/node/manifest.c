@@ -14,7 +14,7 @@
 
 bool manifest_is_likely(const uint8_t *octets, size_t len)
 {
-	while (len && strchr(" \t\r\n", *octets)) {
+	while (len && *octets && strchr(" \t\r\n", *octets)) {
 		octets++;
 		len--;
 	}

@@ -204,7 +204,7 @@ class HandlerTest(CppTest):
                 self.put(controller, changed, **lvnf)
                 for at in range(0, len(deleted), 4000):
                     controller.call("state.write", delete=deleted[at : at + 4000], **lvnf)
-                with self.session() as (_, other):
+                with self.controller() as other:
                     self.assert_refused(-32021, "remember", other, "state.changes", **lvnf)
                 entries, gone, _ = self.changes(controller, **lvnf)
                 self.assertEqual((changed, set(deleted)), (entries, gone))

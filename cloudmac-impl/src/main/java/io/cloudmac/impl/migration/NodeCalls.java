@@ -168,14 +168,14 @@ final class NodeCalls {
         return call(node, "state.list", of(lvnf), result -> Json.strings(result, "handlers"));
     }
 
-    /** Returns all entries of a map. */
-    CompletionStage<List<StateEntry>> readState(final String node, final String lvnf, final String map) {
-        return readState(node, lvnf, map, false, new ArrayList<>());
-    }
-
     /** Returns all entries of a map, and lets the node remember them for {@link #readChanges}. */
     CompletionStage<List<StateEntry>> rememberState(final String node, final String lvnf, final String map) {
         return readState(node, lvnf, map, true, new ArrayList<>());
+    }
+
+    /** Returns all entries of a map. */
+    CompletionStage<List<StateEntry>> readState(final String node, final String lvnf, final String map) {
+        return readState(node, lvnf, map, false, new ArrayList<>());
     }
 
     private CompletionStage<List<StateEntry>> readState(final String node, final String lvnf, final String map,

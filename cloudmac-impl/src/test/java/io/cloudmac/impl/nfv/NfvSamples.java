@@ -37,7 +37,8 @@ final class NfvSamples {
 
     /** Returns the same LVNF with a limit. */
     static WantedLvnf limited(final WantedLvnf lvnf, final LvnfLimit limit) {
-        return new WantedLvnf(lvnf.id(), lvnf.node(), lvnf.image(), lvnf.ports(), lvnf.mode(), lvnf.bestEffort(), limit);
+        return new WantedLvnf(lvnf.id(), lvnf.node(), lvnf.image(), lvnf.ports(), lvnf.mode(), lvnf.bestEffort(),
+            limit);
     }
 
     /** Returns the LVNF that a node has of a name. */
@@ -45,6 +46,12 @@ final class NfvSamples {
         return new FoundLvnf(name, image, Optional.of(mode), IntStream.range(0, ports)
             .mapToObj(port -> new FoundPort(port, "lv1p" + port, OptionalLong.of(port + 1))).toList(),
             LvnfLimit.NONE);
+    }
+
+    /** Returns an LVNF that a node has as it is wanted. */
+    static FoundLvnf found(final String name, final WantedLvnf as) {
+        final FoundLvnf unlimited = found(name, as.image().atNode(), as.ports(), as.mode());
+        return new FoundLvnf(name, unlimited.image(), unlimited.mode(), unlimited.ports(), as.limit());
     }
 
     static FoundImage found(final LvnfImage image) {

@@ -208,11 +208,6 @@ class NodePlanTest {
         return new NodeContents(names.stream().map(NfvSamples::found).toList(), lvnfs);
     }
 
-    private static FoundLvnf found(final String name, final WantedLvnf as) {
-        final FoundLvnf unlimited = NfvSamples.found(name, as.image().atNode(), as.ports(), as.mode());
-        return new FoundLvnf(name, unlimited.image(), unlimited.mode(), unlimited.ports(), as.limit());
-    }
-
     private static NodeWishes wishesOf(final WantedLvnf first, final WantedLvnf second) {
         final NodeWishes configured = new NodeWishes();
         if (first != null) {

@@ -117,7 +117,8 @@ public final class FakePacketNode {
     private String lvnf(final String lvnf) {
         final StoredLvnf stored = lvnfs.get(lvnf);
         return "{\"lvnf\":\"" + lvnf + "\",\"image\":\"" + stored.image + "\",\"mode\":\"" + stored.mode
-            + "\"," + (limits.containsKey(lvnf) ? "\"limit\":" + limits.get(lvnf) + "," : "") + "\"ports\":[" + IntStream.range(0, stored.ports).mapToObj(port -> "{\"port\":" + port
+            + "\"," + (limits.containsKey(lvnf) ? "\"limit\":" + limits.get(lvnf) + "," : "")
+            + "\"ports\":[" + IntStream.range(0, stored.ports).mapToObj(port -> "{\"port\":" + port
                 + ",\"interface\":\"lv1p" + port + "\",\"ofport\":" + (port + 1) + "}")
                 .collect(Collectors.joining(",")) + "]}";
     }

@@ -66,9 +66,10 @@ rpc_handler cpp_method_node_info, cpp_method_image_list,
 	cpp_method_lvnf_relay, cpp_method_program_watch,
 	cpp_method_marker_expect, cpp_method_marker_forget,
 	cpp_method_marker_seen, cpp_method_state_changes,
-	cpp_method_state_list, cpp_method_state_read, cpp_method_state_write, cpp_method_trigger_add,
-	cpp_method_trigger_remove, cpp_method_trigger_list,
-	cpp_method_trigger_watch, cpp_method_trigger_acknowledge;
+	cpp_method_state_list, cpp_method_state_read, cpp_method_state_write,
+	cpp_method_trigger_add, cpp_method_trigger_remove,
+	cpp_method_trigger_list, cpp_method_trigger_watch,
+	cpp_method_trigger_acknowledge;
 rpc_starter cpp_start_claim, cpp_start_image_add, cpp_start_image_remove,
 	cpp_start_lvnf_add, cpp_start_lvnf_read, cpp_start_lvnf_remove,
 	cpp_start_lvnf_write, cpp_start_lvnf_pass, cpp_start_lvnf_settle,

@@ -32,8 +32,8 @@ static const struct handler *get_handler(const struct cpp_session *in,
 }
 
 /* Finds the copy that a reading goes on with, or begins one, if 'remember' is
- * true. Sets '*copy' to NULL if what was read before is not remembered. Returns
- * false with '*error' filled. */
+ * true. Sets '*copy' to NULL if what was read before is not remembered.
+ * Returns false with '*error' filled. */
 static bool get_copy(struct cpp_session *in, struct json_object *params,
 		     struct map_copy **copy, struct rpc_error *error)
 {
@@ -41,8 +41,8 @@ static bool get_copy(struct cpp_session *in, struct json_object *params,
 		!json_object_object_get_ex(params, "after", NULL);
 	const struct handler *handler =
 		get_handler(in, params, LVNF_MIGRATE, error);
-	const char *lvnf = handler ? rpc_get_string(params, "lvnf", error)
-				   : NULL;
+	const char *lvnf =
+		handler ? rpc_get_string(params, "lvnf", error) : NULL;
 	struct state_copy *found;
 	bool remember;
 

@@ -4,8 +4,7 @@
 #ifndef STATE_COPIES_H
 #define STATE_COPIES_H
 
-#include "node/handler.h"
-#include "node/names.h"
+#include "node/node.h"
 
 /* Copies of a session at most. */
 #define STATE_COPIES_MAX 4

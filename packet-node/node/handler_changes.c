@@ -37,7 +37,8 @@ static bool add(struct findings *findings, struct json_object *list,
 	json_object_to_json_string_length(element, JSON_C_TO_STRING_PLAIN,
 					  &len);
 	/* The first one always fits. */
-	if (findings->octets && findings->octets + len + 1 > HANDLER_READ_MAX) {
+	if (findings->octets &&
+	    findings->octets + len + 1 > HANDLER_READ_MAX) {
 		json_object_put(element);
 		return false;
 	}
@@ -61,11 +62,11 @@ static int read_batch(const struct handler *handler,
 	return batch->is_last ? 0 : err;
 }
 
-/* Adds the entries of a batch that differ from the copy, which takes them over.
- * Returns false if one does not fit: this batch is not done. */
-static bool add_differing(const struct handler *handler,
-			  struct map_copy *copy, const struct batch *batch,
-			  struct findings *findings, bool *has_room)
+/* Adds the entries of a batch that differ from the copy, which takes them
+ * over. Returns false if one does not fit: this batch is not done. */
+static bool add_differing(const struct handler *handler, struct map_copy *copy,
+			  const struct batch *batch, struct findings *findings,
+			  bool *has_room)
 {
 	for (uint32_t i = 0; i < batch->n; i++) {
 		const uint8_t *key = batch->keys + i * handler->key_size;
@@ -115,7 +116,8 @@ static bool find_differing(const struct handler *handler,
 			 handler->name, err ? strerror(err) : "no room");
 }
 
-/* Adds the keys of entries that are gone. Returns false if one does not fit. */
+/* Adds the keys of entries that are gone. Returns false if one does not fit.
+ */
 static bool add_gone(const struct handler *handler,
 		     struct handler_changes *changes,
 		     struct findings *findings)

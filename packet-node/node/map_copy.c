@@ -42,9 +42,8 @@ static uint32_t *find_slot(const struct map_copy *copy, const uint8_t *key)
 	unsigned int at = hash_bucket(hash_octets(0, key, copy->key_size),
 				      copy->slots_n);
 
-	while (copy->slots[at] &&
-	       memcmp(entry_at(copy, copy->slots[at] - 1), key,
-		      copy->key_size))
+	while (copy->slots[at] && memcmp(entry_at(copy, copy->slots[at] - 1),
+					 key, copy->key_size))
 		at = (at + 1) % copy->slots_n;
 	return &copy->slots[at];
 }

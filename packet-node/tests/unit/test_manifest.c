@@ -123,7 +123,8 @@ static void test_refused_handlers(void)
 	check_refused(WITH("1"), "list of objects");
 	check_refused(WITH("{}"), "'handler' has 1 to 15");
 	check_refused(WITH("{\"handler\": \"a.b\"}"), "'handler' has 1 to 15");
-	check_refused(WITH("{\"handler\": \"a\"}"), "either 'command', 'set' or");
+	check_refused(WITH("{\"handler\": \"a\"}"),
+		      "either 'command', 'set' or");
 	check_refused(WITH("{\"handler\": \"a\", \"command\": [\"/a\"], "
 			   "\"set\": \"ip a b\"}"),
 		      "either 'command', 'set' or");

@@ -28,6 +28,7 @@ static void *open_session(void *arg, struct session *session)
 	if (!opened)
 		return NULL;
 	opened->host = &cpp->host;
+	state_copies_init(&opened->state_copies);
 	opened->program_watch.session = session;
 	opened->watch.session = session;
 	cpp->sessions_n++;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Answers probe requests in place of a VAP, so that they do not load the
- * network between WTP and VAP. It has four ports, for frames of ethertype
- *0x1337 (wire/SPECIFICATION.md):
+ * network between WTP and VAP. It has four ports, for frames of
+ * ethertype 0x1337 (wire/SPECIFICATION.md):
  *
- *	0  frames of the WTP, which go on through port 1
- *	1  frames of the VAP, which go on through port 0
- *	2  TX statuses of the WTP, which go on through port 3; answers leave
- *here
+ *	0  frames of the WTP, on through port 1
+ *	1  frames of the VAP, on through port 0
+ *	2  TX statuses of the WTP, on through port 3; answers leave here
  *
  * A request for a network of the handler 'networks', or for any, is answered
  * as the VAP has answered an earlier one. Until then, ten requests a second

@@ -35,7 +35,7 @@ const struct rpc_method cpp_methods[] = {
 	{ "marker.send", .starter = cpp_start_marker_send, .is_order = true },
 	{ "marker.seen", cpp_method_marker_seen },
 	{ "switch.settle", .starter = cpp_start_switch_settle },
-	{ "state.changes", cpp_method_state_changes },
+	{ "state.changes", .starter = cpp_start_state_changes },
 	{ "state.list", cpp_method_state_list },
 	{ "state.read", .starter = cpp_start_state_read },
 	{ "state.write", cpp_method_state_write, cpp_start_state_write,

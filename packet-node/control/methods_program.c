@@ -163,6 +163,21 @@ void cpp_start_lvnf_read(void *context, struct json_object *params,
 	start_read(context, params, LVNF_READ, cpp_method_lvnf_read, call);
 }
 
+void cpp_start_state_changes(void *context, struct json_object *params,
+			     struct rpc_call *call)
+{
+	struct rpc_error error = { 0 };
+	struct json_object *result = NULL;
+
+	if (get_program(context, params))
+		rpc_fail(&error, CPP_UNKNOWN,
+			 "handlers of a program are not remembered: read the "
+			 "handler anew");
+	else
+		result = cpp_method_state_changes(context, params, &error);
+	rpc_finish(call, result, error.code ? &error : NULL);
+}
+
 void cpp_start_state_read(void *context, struct json_object *params,
 			  struct rpc_call *call)
 {

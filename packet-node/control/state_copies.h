@@ -6,21 +6,27 @@
 
 #include "node/node.h"
 
-/* Copies of a session at most. */
-#define STATE_COPIES_MAX 4
+/* Copies of a session at most, and octets that they take together. */
+#define STATE_COPIES_MAX	16
+#define STATE_COPIES_OCTETS_MAX (64U << 20)
 
 struct state_copy {
 	char lvnf[NAME_MAX_LEN + 1];
 	char handler[HANDLER_NAME_MAX + 1];
+	uint32_t map_id; /* of the kernel; 0: nothing is remembered */
 	struct handler_changes changes;
 };
 
 struct state_copies {
 	struct state_copy copies[STATE_COPIES_MAX];
+	size_t left;	   /* octets */
 	unsigned int next; /* takes the place of the oldest one */
 };
 
-/* Returns the copy of a handler of an LVNF, or NULL. */
+void state_copies_init(struct state_copies *copies);
+
+/* Returns the copy of a handler of an LVNF, or NULL. An LVNF that was added
+ * anew has none. */
 struct state_copy *state_copies_find(struct state_copies *copies,
 				     const char *lvnf,
 				     const struct handler *handler);

@@ -40,6 +40,7 @@ int handler_open(struct handler *handler, int fd, struct handler_types *types)
 	if (err)
 		return err;
 	memcpy(handler->name, info.name, HANDLER_NAME_MAX);
+	handler->id = info.id;
 	handler->map_type = info.type;
 	handler->key_size = info.key_size;
 	handler->value_size = info.value_size;

@@ -26,6 +26,7 @@ struct handler_types {
 struct handler {
 	char name[HANDLER_NAME_MAX + 1];
 	unsigned int access; /* LVNF_READ, ... */
+	uint32_t id;	     /* of the map, in the kernel */
 	uint32_t map_type;   /* array, hash or LRU hash */
 	uint32_t key_size, value_size, max_entries;
 	uint32_t key_type, value_type; /* in 'btf' */

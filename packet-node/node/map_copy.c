@@ -23,24 +23,42 @@ static uint8_t *is_found(const struct map_copy *copy, uint8_t *entry)
 	return entry + copy->key_size + copy->value_size;
 }
 
-void map_copy_begin(struct map_copy *copy, size_t key_size, size_t value_size)
+void map_copy_begin(struct map_copy *copy, size_t key_size, size_t value_size,
+		    size_t *left)
 {
 	*copy = (struct map_copy){ .key_size = key_size,
-				   .value_size = value_size };
+				   .value_size = value_size,
+				   .left = left };
 }
 
 void map_copy_end(struct map_copy *copy)
 {
 	free(copy->entries);
 	free(copy->slots);
+	if (copy->left)
+		*copy->left += copy->octets;
 	*copy = (struct map_copy){ 0 };
+}
+
+/* Returns the hash of a key of any length. */
+static uint32_t hash_key(const struct map_copy *copy, const uint8_t *key)
+{
+	uint32_t hash = 0;
+
+	for (size_t at = 0; at < copy->key_size; at += HASH_OCTETS_MAX) {
+		const size_t rest = copy->key_size - at;
+
+		hash = hash_octets(hash, key + at,
+				   rest < HASH_OCTETS_MAX ? rest
+							  : HASH_OCTETS_MAX);
+	}
+	return hash;
 }
 
 /* Returns the slot of a key, or the free one where it belongs. */
 static uint32_t *find_slot(const struct map_copy *copy, const uint8_t *key)
 {
-	unsigned int at = hash_bucket(hash_octets(0, key, copy->key_size),
-				      copy->slots_n);
+	unsigned int at = hash_bucket(hash_key(copy, key), copy->slots_n);
 
 	while (copy->slots[at] && memcmp(entry_at(copy, copy->slots[at] - 1),
 					 key, copy->key_size))
@@ -76,11 +94,12 @@ static bool grow(struct map_copy *copy)
 	const unsigned int slots_n =
 		copy->slots_n ? 2 * copy->slots_n : SLOTS_MIN;
 	const size_t room = slots_n / 2;
+	const size_t octets =
+		room * entry_size(copy) + slots_n * sizeof(*copy->slots);
 	uint8_t *entries;
 	uint32_t *slots;
 
-	if (room * entry_size(copy) + slots_n * sizeof(*slots) >
-	    MAP_COPY_OCTETS_MAX)
+	if (octets > *copy->left + copy->octets)
 		return false;
 	entries = realloc(copy->entries, room * entry_size(copy));
 	if (!entries)
@@ -93,6 +112,8 @@ static bool grow(struct map_copy *copy)
 	copy->slots = slots;
 	copy->slots_n = slots_n;
 	copy->room = room;
+	*copy->left -= octets - copy->octets;
+	copy->octets = octets;
 	for (size_t i = 0; i < copy->n; i++)
 		*find_slot(copy, entry_at(copy, i)) = (uint32_t)i + 1;
 	return true;

@@ -8,22 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Octets that a copy takes at most. */
-#define MAP_COPY_OCTETS_MAX (16U << 20)
-
 struct map_copy {
 	size_t key_size, value_size;
 	uint8_t *entries; /* key, value, and whether it was found again */
 	size_t n, room;
 	uint32_t *slots; /* number of the entry from 1, by hash; 0: none */
 	unsigned int slots_n;
+	size_t octets; /* of memory */
+	size_t *left;  /* octets that this copy and others may still take */
 };
 
 /* What an entry of the map is, compared with the copy. */
 enum map_news { MAP_SAME, MAP_NEW, MAP_CHANGED };
 
 /* Begins an empty copy. Needs hash_choose_keys(). */
-void map_copy_begin(struct map_copy *copy, size_t key_size, size_t value_size);
+void map_copy_begin(struct map_copy *copy, size_t key_size, size_t value_size,
+		    size_t *left);
 
 /* Frees the copy, which is empty then. */
 void map_copy_end(struct map_copy *copy);

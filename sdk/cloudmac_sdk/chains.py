@@ -160,7 +160,9 @@ class Chains:
                 if lvnf in (port.lvnf, getattr(end, "lvnf", None)):
                     del self._next[end, flow]
                     self._answers.pop((end, flow), None)
-                    self._replies.pop((end, flow), None)
+            for end, port in list(self._replies.items()):
+                if port.lvnf is lvnf:
+                    del self._replies[end]
 
     async def leave(self, lvnf):
         """Waits until no frame is led to an LVNF that is in no chain any more."""
@@ -263,6 +265,9 @@ class Chains:
         await self.store()
         if name not in self._stored:
             raise ChainFailed(f"there is no chain from {source} for this flow")
+        own = self._replies.get((source, flow))
+        if own and own.lvnf not in self._entries()[name][1]:
+            raise ChainFailed(f"chain {name}: replies come from {own}, which its frames do not pass")
         return await self._settle(name, ("active",))
 
     async def _settle(self, name, statuses):

@@ -2,7 +2,7 @@
 """Chains of frames between VAPs and WTPs, at a controller that answers late."""
 import pytest
 
-from cloudmac_sdk import LVAP, LVNF, Image, SwitchPort, Wtp, make_wild_card_flow
+from cloudmac_sdk import LVAP, LVNF, ChainFailed, Image, SwitchPort, Wtp, make_wild_card_flow
 
 WAIT_S = 20
 pytestmark = pytest.mark.usefixtures("compiler", "tenant")
@@ -62,6 +62,9 @@ def test_an_lvnf_may_answer_the_wtp(controller, tenant):
     assert source.chain(flow).result(WAIT_S).status == "active"
     hop = {"lvnf": "probes", "in-port": 0, "out-port": 1}
     assert entry(controller)["hop"] == [hop | {"reply-port": 2}]
+    source.replies[flow] = spawned("other").ports[1]
+    with pytest.raises(ChainFailed, match="port 1 of LVNF other, which its frames do not pass"):
+        source.chain(flow).result(WAIT_S)
     del source.replies[flow]
     with pytest.raises(TypeError, match="replies is 2, not a port of an LVNF"):
         source.replies[flow] = 2

@@ -30,6 +30,7 @@ def found(**changed):
     flood = {"sent": 50_000, "seconds": 5.0, "asked_ms": [3.0, None], "backhaul": 0}
     return {
         "before_ms": [9.0, 10.0, None],
+        "backhaul_before": 5,
         "with_ms": [1.0, 2.0, 3.0],
         "flood": flood | changed,
         "answered": 33_000,

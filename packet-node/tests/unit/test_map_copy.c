@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "base/base.h"
 #include "node/map_copy.h"
 #include "unit.h"
 
 #define MANY 5000
 
 static struct map_copy copy;
+static size_t left = 16U << 20;
 
 static bool put(uint32_t key, uint64_t value)
 {
@@ -20,7 +24,7 @@ static enum map_news compare(uint32_t key, uint64_t value)
 
 static void begin(void)
 {
-	map_copy_begin(&copy, sizeof(uint32_t), sizeof(uint64_t));
+	map_copy_begin(&copy, sizeof(uint32_t), sizeof(uint64_t), &left);
 }
 
 static void test_finds_what_differs(void)
@@ -70,14 +74,31 @@ static void test_finds_what_is_gone(void)
 static void test_has_a_limit(void)
 {
 	static uint8_t value[4096];
+	const size_t before = left;
 	uint32_t key = 0;
 
-	map_copy_begin(&copy, sizeof(key), sizeof(value));
+	map_copy_begin(&copy, sizeof(key), sizeof(value), &left);
 	while (key < 10000 &&
 	       map_copy_put(&copy, (const uint8_t *)&key, value, false))
 		key++;
-	CHECK(key > 0 && key * sizeof(value) <= MAP_COPY_OCTETS_MAX);
+	CHECK(key > 0 && key * sizeof(value) <= before);
 	CHECK(key < 10000 && copy.n == key);
+	CHECK(left < before && copy.octets == before - left);
+	map_copy_end(&copy);
+	CHECK(left == before);
+}
+
+/* With a hash of the beginning alone, this takes minutes. */
+static void test_long_keys(void)
+{
+	uint8_t key[HASH_OCTETS_MAX + 4] = { 0 };
+
+	map_copy_begin(&copy, sizeof(key), 1, &left);
+	for (uint32_t i = 0; i < 60000; i++) {
+		memcpy(key + HASH_OCTETS_MAX, &i, sizeof(i));
+		CHECK(map_copy_put(&copy, key, key, false));
+	}
+	CHECK(copy.n == 60000);
 	map_copy_end(&copy);
 }
 
@@ -85,5 +106,6 @@ const struct unit_test map_copy_tests[] = {
 	UNIT_TEST(test_finds_what_differs),
 	UNIT_TEST(test_finds_what_is_gone),
 	UNIT_TEST(test_has_a_limit),
+	UNIT_TEST(test_long_keys),
 	{ NULL, NULL },
 };

@@ -49,17 +49,20 @@ class _Flood(threading.Thread):
     def __init__(self, sock, frames, per_s):
         super().__init__(daemon=True)
         self.socket, self.frames, self.per_s = sock, frames, per_s
-        self.sent, self.seconds = 0, 0.0
+        self.sent, self.seconds, self.error = 0, 0.0, None
         self.stopping = threading.Event()
         self.start()
 
     def run(self):
         began = time.monotonic()
-        while not self.stopping.is_set():
-            for _ in range(AT_ONCE):
-                self.socket.send(self.frames[self.sent % len(self.frames)])
-                self.sent += 1
-            self.stopping.wait(began + self.sent / self.per_s - time.monotonic())
+        try:
+            while not self.stopping.is_set():
+                for _ in range(AT_ONCE):
+                    self.socket.send(self.frames[self.sent % len(self.frames)])
+                    self.sent += 1
+                self.stopping.wait(began + self.sent / self.per_s - time.monotonic())
+        except OSError as error:
+            self.error = error
         self.seconds = time.monotonic() - began
         self.socket.close()
 
@@ -106,6 +109,8 @@ def stop_flood():
     flood = _floods.pop()
     flood.stopping.set()
     flood.join()
+    if flood.error:
+        raise flood.error
     return [flood.sent, flood.seconds]
 
 

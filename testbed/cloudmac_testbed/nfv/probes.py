@@ -62,7 +62,9 @@ def run(site, count, seconds):
     bssid, ssid = options["bssid"], options["ssid"]
     wait_for_wtps(site.network)
     package = sdk.load()
+    client.call(probes.start_count, points=[BACKHAUL])
     before = _asked(ssid, count, 0)
+    without_function = client.call(probes.stop_count)
     offload, chains = _led(site, bssid)
     name = package.StructKey(ssid=ssid)
     offload.networks(value={name: {"answered": 0, "passed": 0}}).result(WAIT_S)
@@ -80,6 +82,7 @@ def run(site, count, seconds):
     flood = _flooded(ssid, seconds)
     found = {
         "before_ms": before,
+        "backhaul_before": without_function,
         "with_ms": with_function,
         "flood": flood,
         "answered": answered() - earlier,
@@ -109,6 +112,7 @@ def summary(rounds):
         "with_ms": _middle(asked),
         "meanwhile_ms": _middle(meanwhile),
         "meanwhile_unanswered": sum(ms is None for ms in meanwhile),
+        "backhaul_before": min(one["backhaul_before"] for one in rounds),
         "sent": sum(flood["sent"] for flood in floods),
         "per_s": round(sum(flood["sent"] for flood in floods) / sum(f["seconds"] for f in floods)),
         "answered": sum(one["answered"] for one in rounds),

@@ -173,7 +173,8 @@ class NfvExperiment(SeriesExperiment):
     through chains, also while a station is handed over. Asks for counters, conditions and maps of
     the network. Has tenants work by RESTCONF alone, and one attack another. Scales a function. Moves
     functions under frames and TCP, and programs under connections. Kills daemons and the controller
-    during moves. Real time. With --series, the result file keeps the other parts that it has."""
+    during moves. Real time. With --series, the result file keeps its other parts if they have the same seed and
+    size."""
 
     name = "nfv"
     help = "network functions at a packet node, by the Python SDK"
@@ -258,7 +259,10 @@ class NfvExperiment(SeriesExperiment):
         for one in verdicts.of(found):
             told = {"goal": one.goal, "reached": one.reached, "verdict": one.word}
             found[one.part] = told | found[one.part]
-        found |= self.earlier()
+        earlier = self.earlier()
+        if missing := [name for name in PARTS if name not in found and name not in earlier]:
+            self.say(f"the result file has no {', '.join(missing)} of this seed and size")
+        found |= earlier
         return {name: found[name] for name in PARTS if name in found}
 
     def show(self, data):

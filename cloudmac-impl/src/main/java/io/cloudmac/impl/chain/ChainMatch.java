@@ -47,6 +47,11 @@ public record ChainMatch(MaskedMac source, MaskedMac destination, int ethertype,
         return new ChainMatch(destination, source, ethertype, packet.reversed());
     }
 
+    /** Returns the answers of these frames to single stations. */
+    ChainMatch replies() {
+        return new ChainMatch(destination, source == null ? MaskedMac.UNICAST : source, ethertype, packet.reversed());
+    }
+
     /** Returns true if some frames match both. */
     public boolean overlaps(final ChainMatch other) {
         return overlap(source, other.source) && overlap(destination, other.destination)

@@ -134,7 +134,7 @@ final class ChainRules {
         final PathPriorities priorities = PathPriorities.of(match);
         final VlanTag vlan = match.vlan();
         path.add(new ChainRule(leg.from().node(), FlowTables.INGRESS, priorities.exit(),
-            match.reversed().at(leg.from()), leg.hasSegment() ? tag(vlan, leg.vlan()) : List.of(),
+            match.replies().at(leg.from()), leg.hasSegment() ? tag(vlan, leg.vlan()) : List.of(),
             leg.hops().get(0).out()));
         dropOthers(path, leg.from(), priorities);
         addSegment(path, leg, untag(vlan), priorities);

@@ -214,8 +214,14 @@ final class NodeCalls {
             }
             gone.addAll(Json.values(result, "gone"));
             return Json.bool(result, "more");
-        }).thenCompose(more -> more ? readChanges(node, lvnf, map, written, gone)
-            : CompletableFuture.completedStage(new StateChanges(written, gone)));
+        }).thenCompose(more -> {
+            if (more) {
+                return readChanges(node, lvnf, map, written, gone);
+            }
+            // Different octets may be the same text.
+            gone.removeAll(written.keySet());
+            return CompletableFuture.completedStage(new StateChanges(written, gone));
+        });
     }
 
     private static StateEntry entry(final ObjectNode object) throws ProtocolException {

@@ -99,7 +99,13 @@ final class NodeKeepers {
             && keeper(after.node()).isListed();
     }
 
-    private void move(final WantedLvnf before, final WantedLvnf after) {
+    private void move(final WantedLvnf from, final WantedLvnf after) {
+        // It may stay there.
+        final WantedLvnf before = from.limitedTo(after.limit());
+        if (!before.equals(from)) {
+            keeper(before.node()).want(before);
+            due.add(before.node());
+        }
         moving.put(after.id(), new MovingLvnf(before, after));
         changed.accept(after.id());
         mover.orElseThrow().move(new MoveOrder(after.id(), after.id().atNode(), before.node(), after.node(),

@@ -72,6 +72,10 @@ final class NodePlan {
     private void fulfil(final WantedLvnf wanted) {
         final String name = wanted.id().atNode();
         final FoundLvnf found = has.lvnf(name).orElse(null);
+        if (found != null && !found.limit().equals(wanted.limit())) {
+            // First, because an LVNF whose new image is refused goes on.
+            orders.add(new SetLimit(name, wanted.limit()));
+        }
         if (found == null || found.isOtherThan(wanted)) {
             final LvnfImage image = wanted.image();
             if (has.image(image.atNode()).isEmpty() && uploads.add(image.atNode())) {
@@ -89,9 +93,6 @@ final class NodePlan {
                 orders.add(new SetMode(name, wanted.mode()));
             }
             return;
-        }
-        if (!found.limit().equals(wanted.limit())) {
-            orders.add(new SetLimit(name, wanted.limit()));
         }
         // A mode that no configuration asks for, such as relay, belongs to whoever has set it.
         if (found.mode().filter(mode -> mode != wanted.mode()).isPresent()) {

@@ -20,4 +20,9 @@ record WantedLvnf(LvnfId id, String node, LvnfImage image, int ports, LvnfMode m
     WantedLvnf in(final LvnfMode other) {
         return new WantedLvnf(id, node, image, ports, other, bestEffort, limit);
     }
+
+    /** Returns the same LVNF with another limit. */
+    WantedLvnf limitedTo(final LvnfLimit other) {
+        return new WantedLvnf(id, node, image, ports, mode, bestEffort, other);
+    }
 }

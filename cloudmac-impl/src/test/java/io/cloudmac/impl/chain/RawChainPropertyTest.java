@@ -123,7 +123,27 @@ class RawChainPropertyTest {
             assertEquals(List.of(new Delivered(wtp, reply)), switches.send(ports.get(2), reply), where);
             assertEquals(List.of(), switches.send(ports.get(2), network.downlink(vap + 1, unbound)), where);
             assertEquals(List.of(), switches.send(ports.get(2), network.chains.frame(wtp)), where);
+            assertEquals(List.of(), switches.send(ports.get(2), network.beacon()), where);
             assertEquals(List.of(), switches.processed(), where);
+        }
+    }
+
+    @Test
+    void repliesLeaveTheNewPlaceOfAnLvnfThatHasMoved() {
+        for (int seed = 0; seed < NETWORKS; seed++) {
+            start(seed);
+            specs.put(ID, network.replying("r"));
+            network.chains.connect(switches);
+            follow(false);
+            final PortId before = network.chains.lvnfs.get("r").get(2);
+            network.placeReplying("r", 800);
+            network.chains.connect(switches);
+            follow(false);
+            final PlainFrame reply = network.downlink(RawNetwork.VAP.lastTwoOctets(), RawNetwork.STATION);
+            assertEquals(List.of(new Delivered(network.wtps.get(0), reply)),
+                switches.send(network.chains.lvnfs.get("r").get(2), reply), where);
+            assertTrue(present.get(before.node()).values().stream().noneMatch(rule ->
+                before.equals(rule.match().inPort())), where);
         }
     }
 

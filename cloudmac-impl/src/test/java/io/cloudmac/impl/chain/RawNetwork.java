@@ -81,13 +81,19 @@ final class RawNetwork {
 
     /** Places an LVNF with three ports, and returns a chain of the first WTP whose LVNF answers from its last port. */
     ChainSpec replying(final String lvnf) {
-        final String node = chains.host().node();
-        final List<PortId> ports = List.of(new PortId(node, 900), new PortId(node, 901), new PortId(node, 902));
-        chains.lvnfs.put(lvnf, ports);
-        chains.allLvnfPorts.addAll(ports);
+        placeReplying(lvnf, 900);
         return new ChainSpec(new ChainSource.WtpSource(new Mac(0x0200_0000_6001L)), new ChainMatch(null, TAG,
             CloudmacFrame.ETHERTYPE, PacketFields.of(VlanTag.ABSENT)), List.of(new ChainHop(lvnf, 0, 1,
             OptionalInt.of(2))), Optional.empty(), false);
+    }
+
+    /** Puts an LVNF with three ports to a switch, from this port number on. */
+    void placeReplying(final String lvnf, final long first) {
+        final String node = chains.host().node();
+        final List<PortId> ports = List.of(new PortId(node, first), new PortId(node, first + 1),
+            new PortId(node, first + 2));
+        chains.lvnfs.put(lvnf, ports);
+        chains.allLvnfPorts.addAll(ports);
     }
 
     ChainInputs inputs(final Map<ChainId, ChainSpec> specs) {

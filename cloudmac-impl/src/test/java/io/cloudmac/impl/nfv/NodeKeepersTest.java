@@ -149,6 +149,21 @@ class NodeKeepersTest {
     }
 
     @Test
+    void anLvnfWhoseNewImageIsRefusedIsLimitedToo() {
+        image("filter", 1, 1);
+        lvnf("a", "filter", NORTH);
+        final FakePacketNode north = opened(NORTH);
+        image("wrong", 1, 2);
+        north.refuse(request -> request.startsWith("image.add") ? Optional.of(new Refusal(-32023, "no")) :
+            Optional.empty());
+        lvnf("a", "wrong", NORTH);
+        settle();
+        quota(new QuotaBuilder().setLvnfPackets(Uint64.TEN).build());
+        settle();
+        assertEquals(Map.of("guests_a", "10/0"), north.limits());
+    }
+
+    @Test
     void aNodeWithAnotherLimitGetsTheConfiguredOne() {
         image("filter", 1, 1);
         lvnf("a", "filter", NORTH);

@@ -30,6 +30,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Im
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.ImageKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.Lvnf;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.LvnfKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.nfv.rev261129.tenants.tenant.chain.Match;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
 /** The rules for chains that YANG cannot express. Each violation is one sentence. */
@@ -104,7 +105,7 @@ final class ChainCheck {
             } else {
                 checkPorts(id, hop, ports(tenant, lvnf));
             }
-            checkReply(id, hop, spec.source());
+            checkReply(id, hop, spec.source(), chain.getMatch());
             if (spec.answers().isPresent() && hop.in() == hop.out()) {
                 violations.add("chain " + id + ": frames and answers would leave LVNF " + hop.lvnf()
                     + " at the same port " + hop.out() + "; a symmetric chain needs two");
@@ -118,7 +119,12 @@ final class ChainCheck {
                 + (ports - 1)));
     }
 
-    private void checkReply(final ChainId id, final ChainHop hop, final ChainSource source) {
+    private void checkReply(final ChainId id, final ChainHop hop, final ChainSource source, final Match match) {
+        if (hop.reply().isPresent() && match != null && match.getKind() != null
+                && match.getKind() != Match.Kind.Frame) {
+            violations.add("chain " + id + ": reply-port of LVNF " + hop.lvnf() + " is for kind frame, not "
+                + match.getKind().getName());
+        }
         if (hop.reply().isPresent() && !(source instanceof ChainSource.WtpSource)) {
             violations.add("chain " + id + ": LVNF " + hop.lvnf() + " has reply-port " + hop.reply().getAsInt()
                 + ", which is for the source wtp only, and the source is " + source);

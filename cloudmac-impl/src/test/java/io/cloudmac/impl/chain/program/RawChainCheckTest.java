@@ -137,6 +137,9 @@ class RawChainCheckTest {
         assertRefused("chain guests/x: reply-port and out-port of LVNF a are both 1; use two ports",
             ofWtp(chain("x", HOST, null), WTP).setHop(List.of(
                 ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ONE).build())));
+        assertRefused("chain guests/x: reply-port of LVNF a is for kind frame, not tx-status", ofWtp(chain("x", HOST,
+            new MatchBuilder().setKind(Match.Kind.TxStatus).build()), WTP).setHop(List.of(
+            ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ZERO).build())));
         assertRefused("chain guests/x: LVNF a has reply-port 0, which is for the source wtp only, and the source is "
             + "the uplink of station " + STATION + " of VAP " + VAP, uplink("x", null).setHop(List.of(
             ChainSamples.hop("a", 0, 1).setReplyPort(Uint8.ZERO).build())));

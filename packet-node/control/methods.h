@@ -73,8 +73,8 @@ rpc_handler cpp_method_node_info, cpp_method_image_list,
 rpc_starter cpp_start_claim, cpp_start_image_add, cpp_start_image_remove,
 	cpp_start_lvnf_add, cpp_start_lvnf_read, cpp_start_lvnf_remove,
 	cpp_start_lvnf_write, cpp_start_lvnf_pass, cpp_start_lvnf_settle,
-	cpp_start_marker_send, cpp_start_state_changes, cpp_start_state_read, cpp_start_state_write,
-	cpp_start_switch_settle;
+	cpp_start_marker_send, cpp_start_state_changes, cpp_start_state_read,
+	cpp_start_state_write, cpp_start_switch_settle;
 
 /* Starts an order whose handler changes a listed LVNF and takes no time. */
 rpc_starter cpp_start_lvnf_change;

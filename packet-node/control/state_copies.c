@@ -24,8 +24,8 @@ struct state_copy *state_copies_find(struct state_copies *copies,
 	return NULL;
 }
 
-/* Returns the place for a new copy: that of an earlier one, a free one, or that
- * of the oldest one. */
+/* Returns the place for a new copy: that of an earlier one, a free one, or
+ * that of the oldest one. */
 static struct state_copy *find_place(struct state_copies *copies,
 				     const char *lvnf,
 				     const struct handler *handler)

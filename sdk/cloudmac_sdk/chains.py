@@ -267,7 +267,9 @@ class Chains:
             raise ChainFailed(f"there is no chain from {source} for this flow")
         own = self._replies.get((source, flow))
         if own and own.lvnf not in self._entries()[name][1]:
-            raise ChainFailed(f"chain {name}: replies come from {own}, which its frames do not pass")
+            raise ChainFailed(
+                f"chain {name}: replies come from {own}, which its frames do not pass"
+            )
         return await self._settle(name, ("active",))
 
     async def _settle(self, name, statuses):

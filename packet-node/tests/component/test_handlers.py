@@ -44,12 +44,18 @@ struct { __uint(type, BPF_MAP_TYPE_HASH); __uint(max_entries, 50000);
     state SEC(".maps");
 struct { __uint(type, BPF_MAP_TYPE_ARRAY); __uint(max_entries, 3);
     __type(key, __u32); __type(value, __u32); LVNF_HANDLER(LVNF_MIGRATE); } few SEC(".maps");
+struct flow { __u8 protocol; __u32 address; };
+struct { __uint(type, BPF_MAP_TYPE_LRU_HASH); __uint(max_entries, 4096);
+    __type(key, struct flow); __type(value, __u64); LVNF_HANDLER(LVNF_MIGRATE); }
+    flows SEC(".maps");
 LVNF_IMAGE(packet, port)
 {
+    struct flow flow = { 0 };
     __u32 key = port;
 
     bpf_map_lookup_elem(&state, &key);
     bpf_map_lookup_elem(&few, &key);
+    bpf_map_lookup_elem(&flows, &flow);
     return lvnf_partner(packet);
 }
 """
@@ -224,6 +230,43 @@ class HandlerTest(CppTest):
                 self.put(controller, {1: 9}, **lvnf)
                 self.assertEqual(({1: 9}, set(), 1), self.changes(controller, **lvnf))
                 controller.call("lvnf.remove", lvnf="one")
+
+    def test_changes_of_structures_that_are_evicted(self):
+        lvnf = {"lvnf": "one", "handler": "flows"}
+        written = [
+            {"key": {"protocol": 17, "address": number}, "value": number} for number in range(900)
+        ]
+        with self.session() as (_, controller):
+            self.add_image(controller, "big", compile_image(self.folder, "big", BIG))
+            with self.lvnf(controller, "big"):
+                controller.call("state.write", entries=written, **lvnf)
+                found, answer = [], controller.call("state.read", remember=True, **lvnf)
+                found += answer["entries"]
+                while answer["more"]:
+                    after = found[-1]["key"]
+                    answer = controller.call("state.read", remember=True, after=after, **lvnf)
+                    found += answer["entries"]
+                self.assertEqual(900, len(found))
+                changed = {"key": written[3]["key"], "value": 2**64 - 1}
+                controller.call(
+                    "state.write", entries=[changed], delete=[written[4]["key"]], **lvnf
+                )
+                answer = controller.call("state.changes", **lvnf)
+                wanted = {"entries": [changed], "gone": [written[4]["key"]], "more": False}
+                self.assertEqual(wanted, answer)
+                controller.call("lvnf.remove", lvnf="one")
+
+    def test_an_lvnf_that_was_added_anew_is_not_remembered(self):
+        lvnf = {"lvnf": "one", "handler": "few"}
+        with self.session() as (_, controller):
+            self.add_image(controller, "big", compile_image(self.folder, "big", BIG))
+            for _ in range(2):
+                with self.lvnf(controller, "big"):
+                    self.assert_refused(
+                        -32021, "does not remember", controller, "state.changes", **lvnf
+                    )
+                    self.remember(controller, **lvnf)
+                    controller.call("lvnf.remove", lvnf="one")
 
     def test_a_reading_without_remember_leaves_what_is_remembered(self):
         lvnf = {"lvnf": "one", "handler": "few"}

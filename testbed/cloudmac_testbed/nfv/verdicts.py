@@ -192,7 +192,10 @@ def n14(found):
     is_kept = not found["accepted"] and not found["seen"] and not found["changed"]
     # A small run may share its machine with other tests.
     is_near = found["goodput"] >= 1 - NEAR_GOODPUT or not found["is_timed"]
-    return reached, is_kept and is_near and 0 < found["flood"][1] <= found["allowed"] < found["flood"][0]
+    return (
+        reached,
+        is_kept and is_near and 0 < found["flood"][1] <= found["allowed"] < found["flood"][0],
+    )
 
 
 @goal(

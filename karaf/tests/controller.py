@@ -208,6 +208,10 @@ class ShippedController:
             input=command + "\n",
         )
 
+    def at_controller(self, *command):
+        """Run a command on the controller's machine; return the CompletedProcess."""
+        return self._run(self.inside, *command)
+
     @staticmethod
     def _run(namespace, *command, **keywords):
         return subprocess.run(

@@ -202,6 +202,22 @@ def test_upgrade_keeps_the_filter_of_requests(fresh, tmp_path):
     assert "webContextSecurer.target = (io.cloudmac.access=true)" in lines
 
 
+def test_upgrade_adds_the_settings_of_sessions(fresh, tmp_path):
+    new, name = tmp_path / "new", "org.ops4j.pax.web.cfg"
+    shutil.copytree(fresh, new, symlinks=True)
+    old = "org.ops4j.pax.web.listening.addresses = 192.0.2.1\n"
+    mine = "org.ops4j.pax.web.session.cookie.sameSite = lax\n"
+    (fresh / "etc" / name).write_text(old + mine)
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+    lines = (new / "etc" / name).read_text().splitlines()
+    assert lines == [
+        *(old + mine).splitlines(),
+        "org.ops4j.pax.web.session.cookie.httpOnly = true",
+        "org.ops4j.pax.web.session.url = none",
+    ]
+
+
 def add_user(home, name, *options, password="long enough"):
     return cloudmac_setup(
         home, "--add-user", name, *options, "--user-password-file", "-", text=password + "\n"

@@ -4,6 +4,8 @@ package io.cloudmac.access;
 import io.cloudmac.access.Caller.Role;
 import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +33,11 @@ final class AccessFilter implements Filter {
         Pattern.compile("application/(yang-data\\+)?json(; *charset=\"?utf-8\"?)?");
 
     private final RequestRate rate;
+    private final Sessions sessions;
 
-    AccessFilter(final RequestRate rate) {
+    AccessFilter(final RequestRate rate, final Sessions sessions) {
         this.rate = rate;
+        this.sessions = sessions;
     }
 
     @Override
@@ -55,6 +59,18 @@ final class AccessFilter implements Filter {
         final Caller caller = caller(ThreadContext.getSubject());
         if (!caller.name().isEmpty()) {
             http.setAttribute(AuditFilter.CALLER, caller);
+            final Optional<String> refusal = CrossSiteRule.refusal(http.getMethod(),
+                http.getHeader("Authorization") != null, values(http, CrossSiteRule.OWN_HEADER),
+                values(http, CrossSiteRule.SITE_HEADER));
+            if (refusal.isPresent()) {
+                refuse(caller, http, answer, refusal.orElseThrow());
+                return;
+            }
+            sessions.logIn(http, caller.name());
+            if (LogOut.isAsked(http)) {
+                logOut(http, answer);
+                return;
+            }
         }
         RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
     }
@@ -75,11 +91,26 @@ final class AccessFilter implements Filter {
         } else if (verdict instanceof Verdict.Allowed allowed) {
             pass(allowed, http, answer, chain);
         } else {
-            LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
-                printable(caller.name()));
-            ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
-                "your account may not send this request");
+            refuse(caller, http, answer, "your account may not send this request");
         }
+    }
+
+    private void logOut(final HttpServletRequest http, final HttpServletResponse answer) throws IOException {
+        if (http.getMethod().equals("POST")) {
+            sessions.logOut(http);
+        }
+        LogOut.answer(http, answer);
+    }
+
+    private static void refuse(final Caller caller, final HttpServletRequest http, final HttpServletResponse answer,
+            final String reason) throws IOException {
+        LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
+            printable(caller.name()));
+        ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", reason);
+    }
+
+    private static List<String> values(final HttpServletRequest http, final String header) {
+        return Collections.list(http.getHeaders(header));
     }
 
     private static void pass(final Verdict.Allowed allowed, final HttpServletRequest request,

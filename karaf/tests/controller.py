@@ -49,6 +49,7 @@ class ShippedController:
 
     def __init__(self, home, inside, outside, ports=PORTS):
         self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
+        self.url, self.trust = "http://127.0.0.1:8181", ()
         self.process = None
         self.settings = {}
         """Content of the files in etc/ before the start, by name."""
@@ -173,7 +174,8 @@ class ShippedController:
             "-w",
             "\n%{http_code}",
             *data,
-            f"http://127.0.0.1:8181{path}",
+            *self.trust,
+            f"{self.url}{path}",
         )
         text, _, status = done.stdout.rpartition("\n")
         return int(status or 0), text
@@ -211,6 +213,10 @@ class ShippedController:
     def at_controller(self, *command):
         """Run a command on the controller's machine; return the CompletedProcess."""
         return self._run(self.inside, *command)
+
+    def at_neighbour(self, *command):
+        """Run a command on another machine; return the CompletedProcess."""
+        return self._run(self.outside, *command)
 
     @staticmethod
     def _run(namespace, *command, **keywords):

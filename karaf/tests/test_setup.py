@@ -83,17 +83,14 @@ def test_changes_the_owner_of_all_files_but_not_of_link_targets(fresh, tmp_path)
 
 def test_prints_the_addresses_on_which_it_listens(fresh):
     assert "neither RESTCONF" in cloudmac_setup(fresh, "--generate").stdout
-    said = cloudmac_setup(fresh, "--listen", "192.0.2.1").stdout
-    assert "RESTCONF 192.0.2.1" in said
-    assert (
-        "listening.addresses = 192.0.2.1\n" in (fresh / "etc" / "org.ops4j.pax.web.cfg").read_text()
-    )
+    said = cloudmac_setup(fresh, "--listen-ssh", "192.0.2.1").stdout
+    assert "ssh 192.0.2.1" in said
 
 
 def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
-    assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
+    assert cloudmac_setup(fresh, "--generate", "--listen-ssh", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
     mine.write_text(mine.read_text() + "request-timeout-ms = 4000\n")
     with open(fresh / "etc" / "system.properties", "a", encoding="utf-8") as file:
@@ -118,7 +115,7 @@ def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     assert "karaf.delay.console = true" not in (new / "etc" / "system.properties").read_text()
     assert done.stdout.count("taken over") == 1 and "featuresBoot" not in done.stdout
     assert passwords(new) == passwords(fresh)
-    assert "192.0.2.1" in (new / "etc" / "org.ops4j.pax.web.cfg").read_text()
+    assert "192.0.2.1" in (new / "etc" / "org.apache.karaf.shell.cfg").read_text()
     refused = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert refused.returncode == 1 and "already has state" in refused.stderr
 

@@ -158,9 +158,20 @@ class ShippedController:
         user="admin",
         content="application/yang-data+json",
     ):
-        data = (
-            ["-H", f"Content-Type: {content}", "-d", json.dumps(body)] if body is not None else []
-        )
+        text = None if body is None else json.dumps(body)
+        return self.send_text(method, path, text, password, user, content)
+
+    def send_text(
+        self,
+        method,
+        path,
+        text,
+        password=RESTCONF_PASSWORD,
+        user="admin",
+        content="application/yang-data+json",
+    ):
+        """Send a body as it is; return HTTP status (0 for no connection) and body."""
+        data = ["-H", f"Content-Type: {content}", "-d", text] if text is not None else []
         done = self._run(
             self.inside,
             "curl",

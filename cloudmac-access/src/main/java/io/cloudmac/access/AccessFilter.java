@@ -21,12 +21,9 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.shiro.subject.Subject;
 import org.apache.shiro.util.ThreadContext;
 import org.opendaylight.aaa.api.shiro.principal.ODLPrincipal;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Refuses the requests that {@link AccessTable} does not allow. It runs behind the authentication. */
 final class AccessFilter implements Filter {
-    private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE");
     private static final Pattern JSON =
@@ -63,7 +60,7 @@ final class AccessFilter implements Filter {
                 http.getHeader("Authorization") != null, values(http, CrossSiteRule.OWN_HEADER),
                 values(http, CrossSiteRule.SITE_HEADER));
             if (refusal.isPresent()) {
-                refuse(caller, http, answer, refusal.orElseThrow());
+                refuse(answer, refusal.orElseThrow());
                 return;
             }
             sessions.logIn(http, caller.name());
@@ -91,7 +88,7 @@ final class AccessFilter implements Filter {
         } else if (verdict instanceof Verdict.Allowed allowed) {
             pass(allowed, http, answer, chain);
         } else {
-            refuse(caller, http, answer, "your account may not send this request");
+            refuse(answer, "your account may not send this request");
         }
     }
 
@@ -102,10 +99,7 @@ final class AccessFilter implements Filter {
         LogOut.answer(http, answer);
     }
 
-    private static void refuse(final Caller caller, final HttpServletRequest http, final HttpServletResponse answer,
-            final String reason) throws IOException {
-        LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
-            printable(caller.name()));
+    private static void refuse(final HttpServletResponse answer, final String reason) throws IOException {
         ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", reason);
     }
 
@@ -148,9 +142,5 @@ final class AccessFilter implements Filter {
         return subject.getPrincipal() instanceof ODLPrincipal principal
             ? Caller.of(principal.getUsername(), principal.getRoles())
             : Caller.of(String.valueOf(subject.getPrincipal()), Set.of());
-    }
-
-    private static String printable(final String text) {
-        return text.replaceAll("[^\\x21-\\x7e]", "?");
     }
 }

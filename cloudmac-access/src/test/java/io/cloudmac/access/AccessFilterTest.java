@@ -85,8 +85,9 @@ final class AccessFilterTest {
 
     @BeforeEach
     void setUp() throws Exception {
-        server = new FilteredServer(new AuditFilter(told::add, InstantSource.system()), new UnauthorizedFilter(),
-            new Authentication(), new AccessFilter(new RequestRate(), new Sessions(System::nanoTime)));
+        server = new FilteredServer(new AuditFilter(told::add, (entry, reason) -> { }, InstantSource.system()),
+            new UnauthorizedFilter(), new Authentication(),
+            new AccessFilter(new RequestRate(), new Sessions(System::nanoTime)));
         server.answerWith((request, answer) -> answer.setStatus(204));
     }
 
@@ -153,12 +154,13 @@ final class AccessFilterTest {
         new AccessSecurer((builder, asyncSupported, patterns) -> builder.addFilter(FilterDetails.builder()
             .filter(new Authentication()).addUrlPattern("/*").build()), log).requireAuthentication(context, true, "/*");
         final List<FilterDetails> filters = context.build().filters();
-        assertEquals(5, filters.size());
+        assertEquals(6, filters.size());
         assertInstanceOf(AuditFilter.class, filters.get(0).filter());
         assertInstanceOf(UnauthorizedFilter.class, filters.get(1).filter());
         assertInstanceOf(SessionFilter.class, filters.get(2).filter());
         assertInstanceOf(Authentication.class, filters.get(3).filter());
         assertInstanceOf(AccessFilter.class, filters.get(4).filter());
+        assertInstanceOf(PlainWordsFilter.class, filters.get(5).filter());
         log.close();
     }
 }

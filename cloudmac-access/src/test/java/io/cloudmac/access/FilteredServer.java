@@ -74,6 +74,21 @@ final class FilteredServer implements AutoCloseable {
             + "Connection: close\r\n\r\n");
     }
 
+    /** Returns the answer to a request with a body. */
+    String sentWithBody(final String method, final String path, final String body, final String... headers)
+            throws Exception {
+        return connector.getResponse(method + " " + path + " HTTP/1.1\r\nHost: a\r\n" + String.join("", headers)
+            + "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\nConnection: close\r\n\r\n"
+            + body);
+    }
+
+    /** Returns the answer to a request with a body in one chunk; a header says so. */
+    String sentChunked(final String method, final String path, final String body, final String headers)
+            throws Exception {
+        return connector.getResponse(method + " " + path + " HTTP/1.1\r\nHost: a\r\n" + headers
+            + "Connection: close\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n");
+    }
+
     /** Returns the status of the answer to a request. */
     int status(final String method, final String path, final String... headers) throws Exception {
         return Integer.parseInt(sent(method, path, headers).split(" ")[1]);

@@ -97,8 +97,9 @@ final class SessionsTest {
     @BeforeEach
     void setUp() throws Exception {
         final Sessions sessions = new Sessions(now::get);
-        server = new FilteredServer(new AuditFilter(told::add, InstantSource.system()), new UnauthorizedFilter(),
-            new SessionFilter(sessions), new SessionAuthentication(), new AccessFilter(new RequestRate(), sessions));
+        server = new FilteredServer(new AuditFilter(told::add, (entry, reason) -> { }, InstantSource.system()),
+            new UnauthorizedFilter(), new SessionFilter(sessions), new SessionAuthentication(),
+            new AccessFilter(new RequestRate(), sessions));
         server.answerWith((request, answer) -> {
             final HttpSession session = request.getSession(false);
             idle.set(session == null ? 0 : session.getMaxInactiveInterval());

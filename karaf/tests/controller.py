@@ -209,13 +209,13 @@ class ShippedController:
                 listener.kill()
                 listener.wait()
 
-    def console(self, command, password=KARAF_PASSWORD):
+    def console(self, command, password=KARAF_PASSWORD, user="karaf"):
         return self._run(
             self.inside,
             self.home / "bin" / "client",
             "-b",
             "-u",
-            "karaf",
+            user,
             "-p",
             password,
             input=command + "\n",

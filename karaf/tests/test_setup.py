@@ -235,9 +235,42 @@ def test_adds_lists_and_removes_accounts(fresh):
     assert done.returncode == 1 and "no account eve" in done.stderr
 
 
+def console_users(home):
+    lines = (home / "etc" / "users.properties").read_text().splitlines()
+    pairs = (line.split(" = ", 1) for line in lines if line and not line.startswith("#"))
+    return {name: value.split(",")[1:] for name, value in pairs}
+
+
+def test_an_account_may_log_in_at_the_console(fresh):
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
+    users = fresh / "etc" / "users.properties"
+    # As a file of an older version, which has no groups of ours.
+    text = users.read_text().splitlines()
+    users.write_text("\n".join(one for one in text if "cloudmac-" not in one) + "\n")
+    done = add_user(fresh, "eve", "--role", "viewer", "--console")
+    assert done.returncode == 0 and "user eve of the console: viewer" in done.stdout, done.stderr
+    assert add_user(fresh, "eve.b", "--role", "operator", "--console").returncode == 0
+    found = console_users(fresh)
+    assert found["eve"] == ["_g_:viewergroup"] and found["eve.b"] == ["_g_:operatorgroup"]
+    assert found["_g_\\:viewergroup"] == ["ssh", "cloudmac-viewer"]
+    assert found["_g_\\:operatorgroup"] == ["ssh", "cloudmac-viewer", "cloudmac-operator"]
+    assert found["karaf"] == ["_g_:admingroup"] and "long enough" not in users.read_text()
+    listed = cloudmac_setup(fresh, "--list-users").stdout.splitlines()
+    assert {"eve viewer", "eve viewergroup (console)", "karaf admingroup (console)"} <= set(listed)
+    # A new role without the console takes the old one away, and another name stays.
+    assert "removed" in add_user(fresh, "eve", "--role", "admin").stdout
+    assert "eve" not in console_users(fresh) and "eve.b" in console_users(fresh)
+    done = cloudmac_setup(fresh, "--remove-user", "eve.b")
+    assert done.returncode == 0 and "also from the console" in done.stdout
+    assert set(console_users(fresh)) == set(found) - {"eve", "eve.b"}
+    assert stat.S_IMODE(users.stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize(
     "name, options, words",
     [
+        ("karaf", ("--role", "admin", "--console"), "--karaf-password-file"),
+        ("a", ("--role", "tenant", "--tenant", "t", "--console"), "not for tenants"),
         ("a@b", ("--role", "viewer"), "letters"),
         ("admin", ("--role", "viewer"), "--restconf-password-file"),
         ("a", ("--role", "viewer", "--remove-user", "admin"), "--restconf-password-file"),

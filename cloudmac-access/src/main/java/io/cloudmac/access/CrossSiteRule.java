@@ -20,7 +20,9 @@ final class CrossSiteRule {
     static final String SITE_HEADER = "Sec-Fetch-Site";
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
-    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+    /** A page of this server, which OpenDaylight's description of the interface has too. */
+    private static final String OWN_PAGE = "same-origin";
+    private static final Set<String> OWN_SITES = Set.of(OWN_PAGE, "none");
 
     private CrossSiteRule() {
     }
@@ -42,8 +44,10 @@ final class CrossSiteRule {
         if (isOfAnotherSite(sites)) {
             return Optional.of("a page of another site has sent this request");
         }
-        return hasPassword || own.contains(OWN_VALUE) ? Optional.empty() : Optional.of("a request that is authenticated"
-            + " by a session alone and may change something needs the header " + OWN_HEADER + ": " + OWN_VALUE);
+        final boolean isOfOwnPage = !sites.isEmpty() && sites.stream().allMatch(OWN_PAGE::equals);
+        return hasPassword || own.contains(OWN_VALUE) || isOfOwnPage ? Optional.empty()
+            : Optional.of("a request that is authenticated by a session alone and may change something needs the"
+                + " header " + OWN_HEADER + ": " + OWN_VALUE);
     }
 
     /** Returns true if a browser says that a page of another site has made a request. */

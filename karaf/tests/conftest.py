@@ -38,8 +38,8 @@ def pytest_collection_modifyitems(config, items):
 
 ACCOUNTS = {
     "red": ("red's password", "--role", "tenant", "--tenant", "red"),
-    "viewer": ("viewer's password", "--role", "viewer"),
-    "operator": ("operator's password", "--role", "operator"),
+    "viewer": ("viewer's password", "--role", "viewer", "--console"),
+    "operator": ("operator's password", "--role", "operator", "--console"),
 }
 """Accounts of the running controller: password, and options of cloudmac-setup."""
 

@@ -49,6 +49,7 @@ class ShippedController:
 
     def __init__(self, home, inside, outside, ports=PORTS):
         self.home, self.inside, self.outside, self.ports = home, inside, outside, ports
+        self.url, self.trust = "http://127.0.0.1:8181", ()
         self.process = None
         self.settings = {}
         """Content of the files in etc/ before the start, by name."""
@@ -157,9 +158,20 @@ class ShippedController:
         user="admin",
         content="application/yang-data+json",
     ):
-        data = (
-            ["-H", f"Content-Type: {content}", "-d", json.dumps(body)] if body is not None else []
-        )
+        text = None if body is None else json.dumps(body)
+        return self.send_text(method, path, text, password, user, content)
+
+    def send_text(
+        self,
+        method,
+        path,
+        text,
+        password=RESTCONF_PASSWORD,
+        user="admin",
+        content="application/yang-data+json",
+    ):
+        """Send a body as it is; return HTTP status (0 for no connection) and body."""
+        data = ["-H", f"Content-Type: {content}", "-d", text] if text is not None else []
         done = self._run(
             self.inside,
             "curl",
@@ -173,7 +185,8 @@ class ShippedController:
             "-w",
             "\n%{http_code}",
             *data,
-            f"http://127.0.0.1:8181{path}",
+            *self.trust,
+            f"{self.url}{path}",
         )
         text, _, status = done.stdout.rpartition("\n")
         return int(status or 0), text
@@ -196,17 +209,25 @@ class ShippedController:
                 listener.kill()
                 listener.wait()
 
-    def console(self, command, password=KARAF_PASSWORD):
+    def console(self, command, password=KARAF_PASSWORD, user="karaf"):
         return self._run(
             self.inside,
             self.home / "bin" / "client",
             "-b",
             "-u",
-            "karaf",
+            user,
             "-p",
             password,
             input=command + "\n",
         )
+
+    def at_controller(self, *command):
+        """Run a command on the controller's machine; return the CompletedProcess."""
+        return self._run(self.inside, *command)
+
+    def at_neighbour(self, *command):
+        """Run a command on another machine; return the CompletedProcess."""
+        return self._run(self.outside, *command)
 
     @staticmethod
     def _run(namespace, *command, **keywords):

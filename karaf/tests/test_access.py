@@ -52,7 +52,7 @@ def own_state(controller, lvnf):
         if status == 200:
             assert "blue" not in text
             return json.loads(text)["cloudmac-nfv:lvnf"][0]
-        assert status == 409 and time.monotonic() < deadline, text
+        assert status == 404 and time.monotonic() < deadline, text
         time.sleep(0.2)
 
 
@@ -152,7 +152,7 @@ def test_nothing_has_changed(tenants):
 def test_a_write_with_another_key_in_its_body_changes_nothing(tenants):
     entry = {"cloudmac-nfv:lvnf": [LVNF | {"name": "z"}]}
     assert sent(tenants, "red", "PUT", f"{RED}/lvnf=y", entry)[0] == 400
-    assert as_admin(tenants, "GET", f"{RED}/lvnf=z?content=config")[0] == 409
+    assert as_admin(tenants, "GET", f"{RED}/lvnf=z?content=config")[0] == 404
 
 
 @pytest.mark.parametrize("user", ["red", "viewer", "operator"])
@@ -296,3 +296,39 @@ def test_an_error_names_field_and_what_is_allowed(tenants):
         status, text = as_admin(tenants, "POST", f"/rests/operations/cloudmac:{name}", unknown)
         assert status == 400 and "unknown VAP 02:c1:0d:00:ff:01" in text, (name, text)
         unknown["input"].pop("power", None)
+
+
+def test_broken_json_and_a_wrong_path_are_named(tenants):
+    path = "/rests/data/cloudmac:cloudmac"
+    for method, broken in (("PUT", path), ("POST", "/rests/operations/cloudmac:bind")):
+        status, text = tenants.send_text(
+            method, broken, '{"cloudmac:cloudmac":{"mobility":{"period":'
+        )
+        assert status == 400 and "the body ends inside its JSON, at line 1 column" in text, text
+        assert "in cloudmac:cloudmac.mobility.period" in text and "Exception" not in text, text
+    status, text = as_admin(tenants, "GET", f"{path}/mobilty")
+    assert status == 404 and "nothing is named mobilty at that place" in text, text
+    wrong = {"cloudmac:mobility": {"perod": 5}}
+    status, text = as_admin(tenants, "PUT", f"{path}/mobility", wrong)
+    assert status == 400 and "mobility has no member perod" in text, text
+
+
+def test_a_read_of_nothing_says_so(tenants):
+    path = "/rests/data/cloudmac:cloudmac/bindings?content=config"
+    status, text = as_admin(tenants, "GET", path)
+    assert status == 404 and "there is nothing at this path now" in text, text
+    assert "data-missing" in text
+
+
+def test_a_refused_change_has_one_line_in_the_log(tenants):
+    before = tenants.log()
+    body = {"qos": {"policy": [{"name": "p", "type": "htb", "cake": {"nat": True}}]}}
+    path = "/rests/data/cloudmac:cloudmac"
+    assert sent(tenants, "operator", "PUT", path, {"cloudmac:cloudmac": body})[0] == 400
+    deadline = time.monotonic() + 10
+    while " RefusalLog " not in (new := tenants.log()[len(before) :]):
+        assert time.monotonic() < deadline, new
+        time.sleep(0.2)
+    lines = [one for one in new.splitlines() if "QoS policy p" in one]
+    assert len(lines) == 1 and "\n\tat " not in new, new
+    assert f"Refused PUT {path} of account operator from 127.0.0.1: 400, QoS policy p: " in lines[0]

@@ -83,17 +83,14 @@ def test_changes_the_owner_of_all_files_but_not_of_link_targets(fresh, tmp_path)
 
 def test_prints_the_addresses_on_which_it_listens(fresh):
     assert "neither RESTCONF" in cloudmac_setup(fresh, "--generate").stdout
-    said = cloudmac_setup(fresh, "--listen", "192.0.2.1").stdout
-    assert "RESTCONF 192.0.2.1" in said
-    assert (
-        "listening.addresses = 192.0.2.1\n" in (fresh / "etc" / "org.ops4j.pax.web.cfg").read_text()
-    )
+    said = cloudmac_setup(fresh, "--listen-ssh", "192.0.2.1").stdout
+    assert "ssh 192.0.2.1" in said
 
 
 def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     new = tmp_path / "new"
     shutil.copytree(fresh, new, symlinks=True)
-    assert cloudmac_setup(fresh, "--generate", "--listen", "192.0.2.1").returncode == 0
+    assert cloudmac_setup(fresh, "--generate", "--listen-ssh", "192.0.2.1").returncode == 0
     mine = fresh / "etc" / "io.cloudmac.cfg"
     mine.write_text(mine.read_text() + "request-timeout-ms = 4000\n")
     with open(fresh / "etc" / "system.properties", "a", encoding="utf-8") as file:
@@ -118,7 +115,7 @@ def test_upgrade_keeps_the_operators_changes(fresh, tmp_path):
     assert "karaf.delay.console = true" not in (new / "etc" / "system.properties").read_text()
     assert done.stdout.count("taken over") == 1 and "featuresBoot" not in done.stdout
     assert passwords(new) == passwords(fresh)
-    assert "192.0.2.1" in (new / "etc" / "org.ops4j.pax.web.cfg").read_text()
+    assert "192.0.2.1" in (new / "etc" / "org.apache.karaf.shell.cfg").read_text()
     refused = cloudmac_setup(new, "--upgrade-from", str(fresh))
     assert refused.returncode == 1 and "already has state" in refused.stderr
 
@@ -202,6 +199,22 @@ def test_upgrade_keeps_the_filter_of_requests(fresh, tmp_path):
     assert "webContextSecurer.target = (io.cloudmac.access=true)" in lines
 
 
+def test_upgrade_adds_the_settings_of_sessions(fresh, tmp_path):
+    new, name = tmp_path / "new", "org.ops4j.pax.web.cfg"
+    shutil.copytree(fresh, new, symlinks=True)
+    old = "org.ops4j.pax.web.listening.addresses = 192.0.2.1\n"
+    mine = "org.ops4j.pax.web.session.cookie.sameSite = lax\n"
+    (fresh / "etc" / name).write_text(old + mine)
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+    lines = (new / "etc" / name).read_text().splitlines()
+    assert lines == [
+        *(old + mine).splitlines(),
+        "org.ops4j.pax.web.session.cookie.httpOnly = true",
+        "org.ops4j.pax.web.session.url = none",
+    ]
+
+
 def add_user(home, name, *options, password="long enough"):
     return cloudmac_setup(
         home, "--add-user", name, *options, "--user-password-file", "-", text=password + "\n"
@@ -222,9 +235,42 @@ def test_adds_lists_and_removes_accounts(fresh):
     assert done.returncode == 1 and "no account eve" in done.stderr
 
 
+def console_users(home):
+    lines = (home / "etc" / "users.properties").read_text().splitlines()
+    pairs = (line.split(" = ", 1) for line in lines if line and not line.startswith("#"))
+    return {name: value.split(",")[1:] for name, value in pairs}
+
+
+def test_an_account_may_log_in_at_the_console(fresh):
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
+    users = fresh / "etc" / "users.properties"
+    # As a file of an older version, which has no groups of ours.
+    text = users.read_text().splitlines()
+    users.write_text("\n".join(one for one in text if "cloudmac-" not in one) + "\n")
+    done = add_user(fresh, "eve", "--role", "viewer", "--console")
+    assert done.returncode == 0 and "user eve of the console: viewer" in done.stdout, done.stderr
+    assert add_user(fresh, "eve.b", "--role", "operator", "--console").returncode == 0
+    found = console_users(fresh)
+    assert found["eve"] == ["_g_:viewergroup"] and found["eve.b"] == ["_g_:operatorgroup"]
+    assert found["_g_\\:viewergroup"] == ["ssh", "cloudmac-viewer"]
+    assert found["_g_\\:operatorgroup"] == ["ssh", "cloudmac-viewer", "cloudmac-operator"]
+    assert found["karaf"] == ["_g_:admingroup"] and "long enough" not in users.read_text()
+    listed = cloudmac_setup(fresh, "--list-users").stdout.splitlines()
+    assert {"eve viewer", "eve viewergroup (console)", "karaf admingroup (console)"} <= set(listed)
+    # A new role without the console takes the old one away, and another name stays.
+    assert "removed" in add_user(fresh, "eve", "--role", "admin").stdout
+    assert "eve" not in console_users(fresh) and "eve.b" in console_users(fresh)
+    done = cloudmac_setup(fresh, "--remove-user", "eve.b")
+    assert done.returncode == 0 and "also from the console" in done.stdout
+    assert set(console_users(fresh)) == set(found) - {"eve", "eve.b"}
+    assert stat.S_IMODE(users.stat().st_mode) == 0o600
+
+
 @pytest.mark.parametrize(
     "name, options, words",
     [
+        ("karaf", ("--role", "admin", "--console"), "--karaf-password-file"),
+        ("a", ("--role", "tenant", "--tenant", "t", "--console"), "not for tenants"),
         ("a@b", ("--role", "viewer"), "letters"),
         ("admin", ("--role", "viewer"), "--restconf-password-file"),
         ("a", ("--role", "viewer", "--remove-user", "admin"), "--restconf-password-file"),

@@ -79,7 +79,7 @@ class Controller:
         try:
             answer = self.request("GET", STATIONS)
         except urllib.error.HTTPError as error:
-            if error.code != 409:  # data-missing
+            if error.code != 404:  # data-missing
                 raise
             return []
         return answer["cloudmac-state:stations"].get("station", [])

@@ -111,8 +111,12 @@ class ClusterNode:
         (self.home / "system").symlink_to(ASSEMBLY / "system")  # 200 MB, never written
         tool = self.home / "bin" / "cloudmac-setup"
         password = ("--restconf-password-file", "-")
-        listen = ("--listen", self.address, "--switch-tcp")
-        run(tool, "--generate", *password, *listen, input=PASSWORD + "\n")
+        run(tool, "--generate", *password, "--switch-tcp", input=PASSWORD + "\n")
+        # cloudmac-setup refuses plain HTTP for other machines.
+        web = self.home / "etc" / "org.ops4j.pax.web.cfg"
+        loopback = "listening.addresses = 127.0.0.1"
+        assert loopback in web.read_text()
+        web.write_text(web.read_text().replace(loopback, f"listening.addresses = {self.address}"))
         addresses = [f"10.77.0.{number}" for number in range(1, MEMBERS + 1)]
         self.cluster_tool(str(self.number), *addresses, "--pki", pki, *options)
 

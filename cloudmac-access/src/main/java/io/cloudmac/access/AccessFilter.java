@@ -4,6 +4,8 @@ package io.cloudmac.access;
 import io.cloudmac.access.Caller.Role;
 import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -19,21 +21,20 @@ import javax.servlet.http.HttpServletResponse;
 import org.apache.shiro.subject.Subject;
 import org.apache.shiro.util.ThreadContext;
 import org.opendaylight.aaa.api.shiro.principal.ODLPrincipal;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Refuses the requests that {@link AccessTable} does not allow. It runs behind the authentication. */
 final class AccessFilter implements Filter {
-    private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE");
     private static final Pattern JSON =
         Pattern.compile("application/(yang-data\\+)?json(; *charset=\"?utf-8\"?)?");
 
     private final RequestRate rate;
+    private final Sessions sessions;
 
-    AccessFilter(final RequestRate rate) {
+    AccessFilter(final RequestRate rate, final Sessions sessions) {
         this.rate = rate;
+        this.sessions = sessions;
     }
 
     @Override
@@ -55,6 +56,18 @@ final class AccessFilter implements Filter {
         final Caller caller = caller(ThreadContext.getSubject());
         if (!caller.name().isEmpty()) {
             http.setAttribute(AuditFilter.CALLER, caller);
+            final Optional<String> refusal = CrossSiteRule.refusal(http.getMethod(),
+                http.getHeader("Authorization") != null, values(http, CrossSiteRule.OWN_HEADER),
+                values(http, CrossSiteRule.SITE_HEADER));
+            if (refusal.isPresent()) {
+                refuse(answer, refusal.orElseThrow());
+                return;
+            }
+            sessions.logIn(http, caller.name());
+            if (LogOut.isAsked(http)) {
+                logOut(http, answer);
+                return;
+            }
         }
         RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
     }
@@ -75,11 +88,23 @@ final class AccessFilter implements Filter {
         } else if (verdict instanceof Verdict.Allowed allowed) {
             pass(allowed, http, answer, chain);
         } else {
-            LOG.info("Refused {} {} of account {}", printable(http.getMethod()), printable(http.getRequestURI()),
-                printable(caller.name()));
-            ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied",
-                "your account may not send this request");
+            refuse(answer, "your account may not send this request");
         }
+    }
+
+    private void logOut(final HttpServletRequest http, final HttpServletResponse answer) throws IOException {
+        if (http.getMethod().equals("POST")) {
+            sessions.logOut(http);
+        }
+        LogOut.answer(http, answer);
+    }
+
+    private static void refuse(final HttpServletResponse answer, final String reason) throws IOException {
+        ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", reason);
+    }
+
+    private static List<String> values(final HttpServletRequest http, final String header) {
+        return Collections.list(http.getHeaders(header));
     }
 
     private static void pass(final Verdict.Allowed allowed, final HttpServletRequest request,
@@ -117,9 +142,5 @@ final class AccessFilter implements Filter {
         return subject.getPrincipal() instanceof ODLPrincipal principal
             ? Caller.of(principal.getUsername(), principal.getRoles())
             : Caller.of(String.valueOf(subject.getPrincipal()), Set.of());
-    }
-
-    private static String printable(final String text) {
-        return text.replaceAll("[^\\x21-\\x7e]", "?");
     }
 }

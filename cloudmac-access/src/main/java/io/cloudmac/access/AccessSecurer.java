@@ -12,7 +12,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Puts {@link AuditFilter} before and {@link AccessFilter} behind OpenDaylight's authentication.
+ * Puts {@link AuditFilter} and {@link SessionFilter} before OpenDaylight's authentication, {@link AccessFilter}
+ * and {@link PlainWordsFilter} behind it.
  *
  * <p>The web contexts of RESTCONF, of its description and of accounts wait for this securer: etc/ of the distribution
  * sets {@code webContextSecurer.target} of each. So none of them serves without the filter.
@@ -22,6 +23,8 @@ public final class AccessSecurer implements WebContextSecurer {
     private final WebContextSecurer authentication;
     private final AuditLog audit;
     private final RequestRate rate = new RequestRate();
+    private final Sessions sessions = new Sessions(System::nanoTime);
+    private final RefusalLog refusals = new RefusalLog(System::nanoTime);
 
     /** Creates a securer with OpenDaylight's authentication. */
     @Activate
@@ -36,10 +39,13 @@ public final class AccessSecurer implements WebContextSecurer {
     public void requireAuthentication(final WebContext.Builder context, final boolean asyncSupported,
             final String... urlPatterns) {
         // Filters run in the order in which they are added.
-        context.addFilter(details(new AuditFilter(audit::add, InstantSource.system()), asyncSupported, urlPatterns));
+        context.addFilter(details(new AuditFilter(audit::add, refusals::log, InstantSource.system()), asyncSupported,
+            urlPatterns));
         context.addFilter(details(new UnauthorizedFilter(), asyncSupported, urlPatterns));
+        context.addFilter(details(new SessionFilter(sessions), asyncSupported, urlPatterns));
         authentication.requireAuthentication(context, asyncSupported, urlPatterns);
-        context.addFilter(details(new AccessFilter(rate), asyncSupported, urlPatterns));
+        context.addFilter(details(new AccessFilter(rate, sessions), asyncSupported, urlPatterns));
+        context.addFilter(details(new PlainWordsFilter(), asyncSupported, urlPatterns));
     }
 
     private static FilterDetails details(final Filter filter, final boolean asyncSupported,

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
@@ -35,10 +36,20 @@ final class AuditFilter implements Filter {
         HttpServletResponse.SC_FORBIDDEN, TOO_MANY_REQUESTS);
 
     private final Consumer<AuditEntry> audit;
+    private final BiConsumer<AuditEntry, String> log;
     private final InstantSource clock;
 
-    AuditFilter(final Consumer<AuditEntry> audit, final InstantSource clock) {
+    /**
+     * Creates a filter.
+     *
+     * @param audit takes the requests of the audit
+     * @param log takes all requests, with the error-message of the answer; null if it has none
+     * @param clock wall clock
+     */
+    AuditFilter(final Consumer<AuditEntry> audit, final BiConsumer<AuditEntry, String> log,
+            final InstantSource clock) {
         this.audit = audit;
+        this.log = log;
         this.clock = clock;
     }
 
@@ -58,10 +69,11 @@ final class AuditFilter implements Filter {
         if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
             throw new ServletException("only HTTP is served");
         }
-        final Exchange exchange = new Exchange(http, answer, clock.instant());
+        final ObservedAnswer observed = new ObservedAnswer(answer);
+        final Exchange exchange = new Exchange(http, observed, clock.instant());
         boolean isReturned = false;
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(request, observed);
             isReturned = true;
         } finally {
             if (!isReturned) {
@@ -98,10 +110,10 @@ final class AuditFilter implements Filter {
     /** One request and its answer. */
     private final class Exchange implements AsyncListener {
         private final HttpServletRequest request;
-        private final HttpServletResponse answer;
+        private final ObservedAnswer answer;
         private final Instant begun;
 
-        Exchange(final HttpServletRequest request, final HttpServletResponse answer, final Instant begun) {
+        Exchange(final HttpServletRequest request, final ObservedAnswer answer, final Instant begun) {
             this.request = request;
             this.answer = answer;
             this.begun = begun;
@@ -112,14 +124,15 @@ final class AuditFilter implements Filter {
         }
 
         void end(final OptionalInt status) {
+            final boolean isKnown = request.getAttribute(CALLER) instanceof Caller;
+            final Caller caller = isKnown ? (Caller) request.getAttribute(CALLER) : null;
+            final AuditEntry entry = new AuditEntry(begun, isKnown ? share(caller) : AuditShare.NOBODY,
+                isKnown ? caller.name() : null, isKnown ? null : TriedName.of(request.getHeader("Authorization")),
+                request.getRemoteAddr(), request.getMethod(), request.getRequestURI(), status);
             if (isLogged(request, status)) {
-                final boolean isKnown = request.getAttribute(CALLER) instanceof Caller;
-                final Caller caller = isKnown ? (Caller) request.getAttribute(CALLER) : null;
-                audit.accept(new AuditEntry(begun, isKnown ? share(caller) : AuditShare.NOBODY,
-                    isKnown ? caller.name() : null,
-                    isKnown ? null : TriedName.of(request.getHeader("Authorization")), request.getRemoteAddr(),
-                    request.getMethod(), request.getRequestURI(), status));
+                audit.accept(entry);
             }
+            log.accept(entry, answer.reason());
         }
 
         @Override

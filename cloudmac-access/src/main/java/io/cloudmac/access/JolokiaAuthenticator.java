@@ -8,6 +8,7 @@ import io.cloudmac.access.audit.AuditShare;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.OptionalInt;
 import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
@@ -32,6 +33,7 @@ public final class JolokiaAuthenticator implements Authenticator {
     private static final String BASIC = "Basic ";
     private static final Caller NOBODY = Caller.of("", Set.of());
 
+    private final RefusalLog refusals = new RefusalLog(System::nanoTime);
     private final AuditLog audit;
     // Until it is there, everybody is refused.
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -51,16 +53,20 @@ public final class JolokiaAuthenticator implements Authenticator {
     @Override
     public boolean authenticate(final HttpServletRequest request) {
         final Caller caller = caller(request.getHeader("Authorization"));
-        final boolean isAdmin = caller.roles().contains(Role.ADMIN);
+        // A browser adds a password that it knows to requests of every page, and a GET of Jolokia may change something.
+        final boolean isAdmin = caller.roles().contains(Role.ADMIN) && !CrossSiteRule.isOfAnotherSite(
+            Collections.list(request.getHeaders(CrossSiteRule.SITE_HEADER)));
         if (!isAdmin || !JolokiaRequest.isReading(request.getMethod(), request.getRequestURI(),
                 request.getQueryString())) {
             final boolean isNobody = caller.name().isEmpty();
-            audit.add(new AuditEntry(Instant.now(), isNobody ? AuditShare.NOBODY : AuditFilter.share(caller),
-                isNobody ? null : caller.name(),
+            final AuditEntry entry = new AuditEntry(Instant.now(),
+                isNobody ? AuditShare.NOBODY : AuditFilter.share(caller), isNobody ? null : caller.name(),
                 isNobody ? TriedName.of(request.getHeader("Authorization")) : null, request.getRemoteAddr(),
                 request.getMethod(), JolokiaRequest.withoutArguments(request.getRequestURI()),
                 // Jolokia answers 401 to what is refused here, and does not tell how it answers the rest.
-                isAdmin ? OptionalInt.empty() : OptionalInt.of(HttpServletResponse.SC_UNAUTHORIZED)));
+                isAdmin ? OptionalInt.empty() : OptionalInt.of(HttpServletResponse.SC_UNAUTHORIZED));
+            audit.add(entry);
+            refusals.log(entry, "Jolokia is for administrators");
         }
         return isAdmin;
     }

@@ -3,7 +3,10 @@ package io.cloudmac.access;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Enumeration;
@@ -16,25 +19,30 @@ import javax.servlet.http.HttpServletRequestWrapper;
 /** A request with another body. */
 final class OtherBody extends HttpServletRequestWrapper {
     private static final class Octets extends ServletInputStream {
-        private final ByteArrayInputStream octets;
+        private final InputStream octets;
+        private boolean isFinished;
 
-        Octets(final byte[] body) {
-            octets = new ByteArrayInputStream(body);
+        Octets(final InputStream octets) {
+            this.octets = octets;
         }
 
         @Override
-        public int read() {
-            return octets.read();
+        public int read() throws IOException {
+            final int octet = octets.read();
+            isFinished |= octet < 0;
+            return octet;
         }
 
         @Override
-        public int read(final byte[] to, final int offset, final int length) {
-            return octets.read(to, offset, length);
+        public int read(final byte[] to, final int offset, final int length) throws IOException {
+            final int count = octets.read(to, offset, length);
+            isFinished |= count < 0;
+            return count;
         }
 
         @Override
         public boolean isFinished() {
-            return octets.available() == 0;
+            return isFinished;
         }
 
         @Override
@@ -48,13 +56,23 @@ final class OtherBody extends HttpServletRequestWrapper {
         }
     }
 
+    private static final int UNKNOWN = -1;
+
     private final int length;
     private final Octets input;
 
+    /** Creates a request with this body. */
     OtherBody(final HttpServletRequest request, final byte[] body) {
         super(request);
         length = body.length;
-        input = new Octets(body);
+        input = new Octets(new ByteArrayInputStream(body));
+    }
+
+    /** Creates a request with its own body, of which the begin is read already. */
+    OtherBody(final HttpServletRequest request, final byte[] begin, final InputStream rest) {
+        super(request);
+        length = UNKNOWN;
+        input = new Octets(new SequenceInputStream(new ByteArrayInputStream(begin), rest));
     }
 
     @Override
@@ -69,12 +87,12 @@ final class OtherBody extends HttpServletRequestWrapper {
 
     @Override
     public int getContentLength() {
-        return length;
+        return length == UNKNOWN ? super.getContentLength() : length;
     }
 
     @Override
     public long getContentLengthLong() {
-        return length;
+        return length == UNKNOWN ? super.getContentLengthLong() : length;
     }
 
     @Override
@@ -92,7 +110,7 @@ final class OtherBody extends HttpServletRequestWrapper {
         return isLength(name) ? length : super.getIntHeader(name);
     }
 
-    private static boolean isLength(final String name) {
-        return name.equalsIgnoreCase("Content-Length");
+    private boolean isLength(final String name) {
+        return length != UNKNOWN && name.equalsIgnoreCase("Content-Length");
     }
 }

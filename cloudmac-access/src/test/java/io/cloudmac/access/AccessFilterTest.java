@@ -75,6 +75,9 @@ final class AccessFilterTest {
         }
     }
 
+    /** Lets a request without password change something. */
+    private static final String OWN = "X-Requested-With: cloudmac\r\n";
+
     @TempDir
     private Path folder;
     private final List<AuditEntry> told = Collections.synchronizedList(new ArrayList<>());
@@ -82,8 +85,9 @@ final class AccessFilterTest {
 
     @BeforeEach
     void setUp() throws Exception {
-        server = new FilteredServer(new AuditFilter(told::add, InstantSource.system()), new UnauthorizedFilter(),
-            new Authentication(), new AccessFilter(new RequestRate()));
+        server = new FilteredServer(new AuditFilter(told::add, (entry, reason) -> { }, InstantSource.system()),
+            new UnauthorizedFilter(), new Authentication(),
+            new AccessFilter(new RequestRate(), new Sessions(System::nanoTime)));
         server.answerWith((request, answer) -> answer.setStatus(204));
     }
 
@@ -99,7 +103,7 @@ final class AccessFilterTest {
     })
     void whatIsAllowedAndRefusedIsToldWithTheAccount(final String role, final int status, final AuditShare share)
             throws Exception {
-        assertEquals(status, server.status("PUT", "/rests/data/cloudmac:cloudmac", "Role: " + role + "\r\n"));
+        assertEquals(status, server.status("PUT", "/rests/data/cloudmac:cloudmac", OWN + "Role: " + role + "\r\n"));
         assertEquals(1, told.size());
         assertEquals("one", told.get(0).user());
         assertEquals(share, told.get(0).share());
@@ -117,7 +121,8 @@ final class AccessFilterTest {
                 users.add(RequestUser.current());
             }
         };
-        try (FilteredServer other = new FilteredServer(before, new AccessFilter(new RequestRate()))) {
+        try (FilteredServer other = new FilteredServer(before,
+                new AccessFilter(new RequestRate(), new Sessions(System::nanoTime)))) {
             other.answerWith((request, answer) -> users.add(RequestUser.current()));
             assertEquals(200, other.status("GET", "/x", "Role: admin\r\n"));
             assertEquals(200, other.status("GET", "/rests/data/cloudmac:cloudmac", "Role: viewer\r\n"));
@@ -149,11 +154,13 @@ final class AccessFilterTest {
         new AccessSecurer((builder, asyncSupported, patterns) -> builder.addFilter(FilterDetails.builder()
             .filter(new Authentication()).addUrlPattern("/*").build()), log).requireAuthentication(context, true, "/*");
         final List<FilterDetails> filters = context.build().filters();
-        assertEquals(4, filters.size());
+        assertEquals(6, filters.size());
         assertInstanceOf(AuditFilter.class, filters.get(0).filter());
         assertInstanceOf(UnauthorizedFilter.class, filters.get(1).filter());
-        assertInstanceOf(Authentication.class, filters.get(2).filter());
-        assertInstanceOf(AccessFilter.class, filters.get(3).filter());
+        assertInstanceOf(SessionFilter.class, filters.get(2).filter());
+        assertInstanceOf(Authentication.class, filters.get(3).filter());
+        assertInstanceOf(AccessFilter.class, filters.get(4).filter());
+        assertInstanceOf(PlainWordsFilter.class, filters.get(5).filter());
         log.close();
     }
 }

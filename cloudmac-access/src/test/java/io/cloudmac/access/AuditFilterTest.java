@@ -32,11 +32,13 @@ final class AuditFilterTest {
     private static final Instant NOW = Instant.parse("2026-11-30T18:00:00Z");
 
     private final BlockingQueue<AuditEntry> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> logged = new LinkedBlockingQueue<>();
     private FilteredServer server;
 
     @BeforeEach
     void setUp() throws Exception {
-        server = new FilteredServer(new AuditFilter(told::add, InstantSource.fixed(NOW)));
+        server = new FilteredServer(new AuditFilter(told::add,
+            (entry, reason) -> logged.add(entry.status().orElse(0) + " " + reason), InstantSource.fixed(NOW)));
     }
 
     @AfterEach
@@ -183,6 +185,43 @@ final class AuditFilterTest {
             server.status("GET", "/x", header);
             assertNull(entry().tried(), header);
         }
+    }
+
+    @Test
+    void theLogGetsTheReasonOfAnError() throws Exception {
+        server.answerWith((request, answer) -> ErrorAnswer.send(answer, 400, "invalid-value", "say \"please\""));
+        final String sent = server.sent("GET", "/x");
+        assertTrue(sent.endsWith("say \\\"please\\\"\"}]}}"), sent);
+        assertEquals("400 say \"please\"", logged.take());
+        server.answerWith((request, answer) -> {
+            answer.setStatus(409);
+            answer.getOutputStream().print("<errors><error><error-message>of XML</error-message></error></errors>");
+        });
+        server.sent("GET", "/x");
+        assertEquals("409 of XML", logged.take());
+        server.answerWith((request, answer) -> answer.sendError(405, "no"));
+        server.sent("GET", "/x");
+        assertEquals("405 no", logged.take());
+        server.answerWith((request, answer) -> answer.getOutputStream().print("\"error-message\":\"data\""));
+        server.sent("GET", "/x");
+        assertEquals("200 null", logged.take());
+    }
+
+    @Test
+    void theLogGetsTheReasonOfAnAsynchronousError() throws Exception {
+        server.answerWith((request, answer) -> {
+            final AsyncContext context = request.startAsync(request, answer);
+            context.start(() -> {
+                try {
+                    ErrorAnswer.send((HttpServletResponse) context.getResponse(), 503, "x", "later");
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+                context.complete();
+            });
+        });
+        assertEquals(503, server.status("POST", "/x"));
+        assertEquals("503 later", logged.take());
     }
 
     @ParameterizedTest

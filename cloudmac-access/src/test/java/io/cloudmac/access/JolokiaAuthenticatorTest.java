@@ -13,6 +13,7 @@ import io.cloudmac.access.audit.ChangesQuery;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +33,7 @@ final class JolokiaAuthenticatorTest {
     private Path folder;
     private final Subject subject = mock(Subject.class);
 
-    private List<ObjectNode> lines(final String path, final boolean isAllowed) {
+    private List<ObjectNode> lines(final String path, final boolean isAllowed, final String... sites) {
         final WebSecurityManager manager = mock(WebSecurityManager.class);
         when(manager.createSubject(any())).thenReturn(subject);
         final AAAShiroWebEnvironment environment = mock(AAAShiroWebEnvironment.class);
@@ -40,6 +41,7 @@ final class JolokiaAuthenticatorTest {
         final HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getMethod()).thenReturn("GET");
         when(request.getRequestURI()).thenReturn(path);
+        when(request.getHeaders("Sec-Fetch-Site")).thenReturn(Collections.enumeration(List.of(sites)));
         when(request.getHeader("Authorization")).thenReturn("Basic "
             + Base64.getEncoder().encodeToString("one:secret".getBytes(StandardCharsets.UTF_8)));
         final AuditLog log = new AuditLog(folder);
@@ -77,6 +79,15 @@ final class JolokiaAuthenticatorTest {
         assertEquals(1, lines.size());
         assertEquals("admin", lines.get(0).get("share").asText());
         assertEquals(false, lines.get(0).has("status"));
+    }
+
+    /** Its path alone would stop something, and the browser adds the password. */
+    @Test
+    void aPageOfAnotherSiteIsRefused() {
+        authenticateAs("admin");
+        lines("/jolokia/version", true, "same-origin");
+        final List<ObjectNode> lines = lines("/jolokia/exec/a:b=c/stop", false, "cross-site");
+        assertEquals(401, lines.get(0).get("status").asInt());
     }
 
     @Test

@@ -8,6 +8,9 @@ import re
 CONTINUED = re.compile(r"\\\n[ \t]*")
 
 
+LOOPBACK = {"::1", "[::1]", "localhost"}
+
+
 class SetupError(Exception):
     """An error that is printed as one line."""
 
@@ -49,8 +52,9 @@ def setting(file, key):
     return found
 
 
-def set_settings(file, values):
-    """Set the keys of a properties file to the values of a dict, atomically."""
+def set_settings(file, values, mode=None):
+    """Set the keys of a properties file to the values of a dict, atomically. ``mode`` defaults to
+    that of the file."""
     lines, missing = [], dict(values)
     for line in file.read_text().splitlines():
         key = line.partition("=")[0].strip()
@@ -60,7 +64,19 @@ def set_settings(file, values):
             line = f"{key} = {missing.pop(key)}".rstrip()
         lines.append(line)
     lines += [f"{key} = {value}".rstrip() for key, value in missing.items()]
-    replace(file, "\n".join(lines) + "\n")
+    replace(file, "\n".join(lines) + "\n", mode)
+
+
+def remove_settings(file, keys):
+    """Remove the keys from a properties file, atomically."""
+    lines = file.read_text().splitlines()
+    kept = [line for line in lines if line.partition("=")[0].strip() not in keys]
+    replace(file, "\n".join(kept) + "\n")
+
+
+def is_loopback(address):
+    """Return true if no other machine can reach what listens on the address."""
+    return address in LOOPBACK or address.startswith("127.")
 
 
 def running(home):

@@ -18,9 +18,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.CloudmacState;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.qos.Port;
-import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.BitRate;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
-import org.opendaylight.yangtools.yang.common.Uint64;
 
 /** The command {@code cloudmac:qos}. */
 @Service
@@ -42,7 +40,8 @@ public final class QosCommand extends TableCommand {
     private String policy = "default";
 
     @Option(name = "-r", aliases = "--link-rate",
-        description = "The rate of the links in bit/s; the default is the speed of the ports")
+        description = "The rate of the links in bit/s, for example 100M or 1.5G; the default is the speed of the "
+            + "ports")
     private String linkRate;
 
     /** Creates the command. */
@@ -60,7 +59,7 @@ public final class QosCommand extends TableCommand {
                     + Arrays.stream(QosType.values()).map(QosType::getName).collect(Collectors.joining(", ")));
             }
             RpcCall.await(rpcs.getRpc(ApplyQos.class).invoke(new ApplyQosInputBuilder().setPolicy(policy).setType(type)
-                .setLinkRate(linkRate == null ? null : new BitRate(Uint64.valueOf(linkRate))).build()));
+                .setLinkRate(linkRate == null ? null : RateText.of(linkRate)).build()));
         }
         return super.execute();
     }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.cloudmac.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpSession;
+
+/**
+ * Begins and ends the web server's sessions of accounts.
+ *
+ * <p>The web server takes the id of a session that does not exist yet from the request, so somebody else may know it.
+ * Therefore a session gets a new id when an account logs in.
+ */
+final class Sessions {
+    /** Time without a request after which a session ends that was begun with {@link CrossSiteRule#OWN_HEADER}. */
+    static final Duration IDLE = Duration.ofMinutes(30);
+    /** The same for other sessions: most clients send the password each time, and no cookie. */
+    static final Duration SHORT_IDLE = Duration.ofSeconds(30);
+    /** Longest time from log-in to the end. */
+    static final Duration LONGEST = Duration.ofHours(12);
+    /** Sessions of {@link #IDLE} that an account has at most; the next one ends the oldest. */
+    static final int MOST = 64;
+
+    private static final String SINCE = "io.cloudmac.access.since";
+    private static final String PROOF = "io.cloudmac.access.proof";
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int SALT_OCTETS = 32;
+
+    private final LongSupplier clock;
+    private final byte[] salt = new byte[SALT_OCTETS];
+    private final Map<String, Deque<HttpSession>> kept = new HashMap<>();
+
+    /**
+     * Creates a table of sessions.
+     *
+     * @param clock monotonic time, ns
+     */
+    Sessions(final LongSupplier clock) {
+        this.clock = clock;
+        RANDOM.nextBytes(salt);
+    }
+
+    /**
+     * Ends the session of a request, before its authentication, if it is too old, or if the request has a password that
+     * is not the one of the log-in: then the password decides, and not the cookie.
+     */
+    void check(final HttpServletRequest request) {
+        final HttpSession session = request.getSession(false);
+        if (session == null || !(session.getAttribute(SINCE) instanceof Long since)) {
+            return;
+        }
+        final String password = request.getHeader("Authorization");
+        if (clock.getAsLong() - since > LONGEST.toNanos()
+                || password != null && !proof(password).equals(session.getAttribute(PROOF))) {
+            end(session);
+        }
+    }
+
+    /** Gives the session that an authentication has begun its own id and its end. Other sessions stay. */
+    void logIn(final HttpServletRequest request, final String account) {
+        final HttpSession session = request.getSession(false);
+        if (session == null || session.getAttribute(SINCE) != null) {
+            return;
+        }
+        if (!isRenewed(request, session.getId())) {
+            // Somebody may know its id, so this request is served without a session.
+            end(session);
+            return;
+        }
+        final String password = request.getHeader("Authorization");
+        session.setAttribute(PROOF, password == null ? "" : proof(password));
+        session.setAttribute(SINCE, clock.getAsLong());
+        final boolean isKept = CrossSiteRule.OWN_VALUE.equals(request.getHeader(CrossSiteRule.OWN_HEADER));
+        session.setMaxInactiveInterval((int) (isKept ? IDLE : SHORT_IDLE).toSeconds());
+        if (isKept) {
+            keep(account, session);
+        }
+    }
+
+    /** Ends the session of a request, if it has one. */
+    void logOut(final HttpServletRequest request) {
+        final HttpSession session = request.getSession(false);
+        if (session != null) {
+            end(session);
+        }
+    }
+
+    private static boolean isRenewed(final HttpServletRequest request, final String before) {
+        try {
+            return !request.changeSessionId().equals(before);
+        } catch (IllegalStateException e) {
+            // It has ended meanwhile.
+            return false;
+        }
+    }
+
+    private void keep(final String account, final HttpSession session) {
+        final HttpSession oldest;
+        synchronized (kept) {
+            final Deque<HttpSession> sessions = kept.computeIfAbsent(account, name -> new ArrayDeque<>());
+            sessions.add(session);
+            oldest = sessions.size() > MOST ? sessions.remove() : null;
+        }
+        if (oldest != null) {
+            end(oldest);
+        }
+    }
+
+    private static void end(final HttpSession session) {
+        try {
+            session.invalidate();
+        } catch (IllegalStateException e) {
+            // It has ended already.
+            return;
+        }
+    }
+
+    private String proof(final String password) {
+        try {
+            final MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(salt);
+            return HexFormat.of().formatHex(digest.digest(password.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

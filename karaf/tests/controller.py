@@ -210,8 +210,12 @@ class ShippedController:
                 listener.wait()
 
     def console(self, command, password=KARAF_PASSWORD, user="karaf"):
+        # Without JAVA_HOME, the client says so before the command's output.
+        java = pathlib.Path(shutil.which("java")).resolve().parents[1]
         return self._run(
             self.inside,
+            "env",
+            f"JAVA_HOME={java}",
             self.home / "bin" / "client",
             "-b",
             "-u",

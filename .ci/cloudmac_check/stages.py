@@ -263,7 +263,17 @@ STAGES = (
         parts=("medium",),
     ),
     Stage("pki", "certificates", "pki", PYTESTS, paths=("pki/",)),
-    Stage("sdk", "the Python SDK", "sdk", PYTESTS, paths=("sdk/", "lvnf/")),
+    Stage(
+        "sdk",
+        "the Python SDK and the command cloudmac",
+        "sdk",
+        # With pyang, for the test that its dataclasses are those of the YANG modules.
+        (("../.ci/python", *PYTEST[1:], "tests"),),
+        paths=(
+            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/"),
+            "cloudmac-impl/src/test/java/io/cloudmac/impl/mobility/",
+        ),
+    ),
 )
 
 

@@ -274,6 +274,10 @@ ALWAYS = {"lint", "docs"}
             "cloudmac-impl/src/main/java/A.java",
             {"door", "unit", "live", "java", "karaf", "packages"},
         ),
+        (
+            "cloudmac-api/src/main/yang/cloudmac.yang",
+            {"door", "unit", "live", "java", "karaf", "packages", "sdk"},
+        ),
         ("packages/debian/control", {"packages"}),
         ("ovs-patches/series", {"ovs", "air", "live", "karaf"}),
     ],

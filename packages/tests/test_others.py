@@ -25,6 +25,7 @@ def test_the_sdk(boot):
         before = files(machine)
         install(machine, "python3-cloudmac")
         machine.run("python3", "-c", "import cloudmac_sdk; cloudmac_sdk.connect")
+        assert "stations" in machine.run("cloudmac", "--help")
         examples = "/usr/share/doc/python3-cloudmac/examples"
         machine.run("python3", "-m", "py_compile", f"{examples}/autoscaler.py")
         machine.run("rm", "-r", f"{examples}/__pycache__")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs network functions of CloudMAC, with the names of the Scylla paper.
+"""Programs network functions of CloudMAC, with the names of the Scylla paper. Requests go through the
+package cloudmac.
 
 No call blocks: requests run in a thread of their own, and results come by callback or future.
 

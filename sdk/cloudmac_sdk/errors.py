@@ -1,22 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """What calls raise."""
+from cloudmac.errors import CloudmacError, Refused, Unreachable
 
-
-class CloudmacError(Exception):
-    """Any error of this package."""
-
-
-class Unreachable(CloudmacError):
-    """The controller could not be reached, or did not answer in time."""
-
-
-class Refused(CloudmacError):
-    """The controller refused a request. The text is the controller's; ``status`` is the status of
-    HTTP, ``tag`` the error-tag of RESTCONF (RFC 8040, section 7), or empty."""
-
-    def __init__(self, text, status, tag=""):
-        super().__init__(text)
-        self.status, self.tag = status, tag
+__all__ = [
+    "ChainFailed",
+    "CloudmacError",
+    "ImageRefused",
+    "LvnfFailed",
+    "Refused",
+    "Unreachable",
+]
 
 
 class ImageRefused(CloudmacError):

@@ -4,12 +4,13 @@ import asyncio
 import dataclasses
 import os
 
+from cloudmac.account import Account
+
 from .background import Background
 from .chains import Chains
 from .errors import Unreachable
 from .restconf import Restconf, key
 
-URL, USER = "http://127.0.0.1:8181", "admin"
 PATIENCE_S = 60
 STATE = "data/cloudmac-nfv:nfv-state"
 _default = []
@@ -181,22 +182,14 @@ def connect(
 ):
     """Returns the Tenant of this name at a controller. LVNF and cpps() use the latest one.
 
-    Variables of the environment are the defaults: CLOUDMAC_URL, CLOUDMAC_TENANT, CLOUDMAC_USER and
-    CLOUDMAC_PASSWORD_FILE, a file whose first line is the password. patience_s: how long a packet
-    node may take for a change of an LVNF, s. Sends nothing. Raises ValueError if tenant or
-    password_file is missing."""
-    environment = os.environ
-    tenant = tenant or environment.get("CLOUDMAC_TENANT")
-    password_file = password_file or environment.get("CLOUDMAC_PASSWORD_FILE")
-    for name, value in (("tenant", tenant), ("password_file", password_file)):
-        if not value:
-            raise ValueError(f"no {name}: pass it, or set CLOUDMAC_{name.upper()}")
-    restconf = Restconf(
-        url or environment.get("CLOUDMAC_URL", URL),
-        user or environment.get("CLOUDMAC_USER", USER),
-        password_file,
-        ca_file,
-    )
+    Variables of the environment are the defaults: CLOUDMAC_URL, CLOUDMAC_TENANT, CLOUDMAC_USER,
+    CLOUDMAC_CA_FILE and CLOUDMAC_PASSWORD_FILE, a file whose first line is the password.
+    patience_s: how long a packet node may take for a change of an LVNF, s. Sends nothing. Raises
+    ValueError if tenant or password_file is missing."""
+    tenant = tenant or os.environ.get("CLOUDMAC_TENANT")
+    if not tenant:
+        raise ValueError("no tenant: pass it, or set CLOUDMAC_TENANT")
+    restconf = Restconf(Account.of(url, user, password_file, ca_file))
     made = Tenant(tenant, restconf, patience_s)
     _default.append(made)
     return made

@@ -10,6 +10,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 import cloudmac_sdk  # noqa: E402
+from command import Command  # noqa: E402
 from fake_controller import PASSWORD, FakeController  # noqa: E402
 
 
@@ -24,6 +25,11 @@ def _password_file(tmp_path):
     file = tmp_path / "password"
     file.write_text(f"{PASSWORD}\n")
     return file
+
+
+@pytest.fixture(name="network")
+def _network(controller):
+    return controller.network
 
 
 @pytest.fixture(name="tenant")
@@ -50,3 +56,10 @@ def _compiler(tmp_path, monkeypatch):
     )
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("CLOUDMAC_LVNF", str(file))
+
+
+@pytest.fixture(name="cloudmac")
+def _cloudmac(controller, password_file, capsys, monkeypatch):
+    for name in ("URL", "USER", "PASSWORD_FILE", "CA_FILE"):
+        monkeypatch.delenv(f"CLOUDMAC_{name}", raising=False)
+    return Command(controller, password_file, capsys)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A RESTCONF server with what the SDK uses of cloudmac-nfv. All its answers are late, and so is
-what its node does."""
+"""A RESTCONF server with what the SDK uses. All its answers are late, and so is what its node
+does."""
 import base64
 import http.server
 import json
@@ -10,9 +10,11 @@ import time
 from urllib.parse import unquote
 
 from fake_events import FakeEvents
+from fake_network import FakeNetwork
+from rejected import Rejected
 
 USER, PASSWORD = "admin", "a password of the test"
-LATE_S = 0.05
+LATE_S, OPERATORS_LATE_S = 0.05, 0.02
 NODE_S = 0.15
 """How long the node takes for a change of an LVNF."""
 PAGE = 3
@@ -21,10 +23,6 @@ LVNF = re.compile(r"data/cloudmac-nfv:tenants/tenant=([^/?]+)/lvnf=([^/?]+)")
 CHAIN = re.compile(r"data/cloudmac-nfv:tenants/tenant=([^/?]+)/chain=([^/?]+)")
 CHAIN_STATE = re.compile(r"data/cloudmac-nfv:chain-state/chain=([^,]+),([^/?]+)")
 STATE = re.compile(r"data/cloudmac-nfv:nfv-state/lvnf=([^,]+),([^/?]+)")
-
-
-class Rejected(Exception):
-    """An error as RESTCONF has it: status, tag, text."""
 
 
 class FakeController:
@@ -48,6 +46,7 @@ class FakeController:
         # The answers and inputs of the RPCs of maps.
         self.graph, self.graph_refusal, self.graph_inputs = lambda name: {}, None, []
         self.session = "open"
+        self.network = FakeNetwork()
         handler = type("Bound", (_Request,), {"controller": self})
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
@@ -66,6 +65,8 @@ class FakeController:
         """Returns the answer's JSON. Raises Rejected."""
         with self.lock:
             self.requests.append((method, path, body))
+            if self.network.knows(path):
+                return self.network.carry_out(method, path, body)
             if path.endswith(":read-events"):
                 output = self.events.read(body["cloudmac-nfv:input"])
                 if self.events.drop():
@@ -221,7 +222,8 @@ class _Request(http.server.BaseHTTPRequestHandler):
     def _serve(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.controller.gate.wait()
-        time.sleep(LATE_S)
+        is_operators = FakeNetwork.knows(self.path.removeprefix("/rests/"))
+        time.sleep(OPERATORS_LATE_S if is_operators else LATE_S)
         try:
             status, answer = self._answer(json.loads(body) if body else None)
         except ConnectionAbortedError:
@@ -249,7 +251,9 @@ class _Request(http.server.BaseHTTPRequestHandler):
             return 200 if answer else 204, answer
         except Rejected as error:
             status, tag, text = error.args
-            problem = {"error-type": "application", "error-tag": tag, "error-message": text}
+            problem = {"error-type": "application", "error-tag": tag}
+            if text is not None:
+                problem["error-message"] = text
             return status, {"errors": {"error": [problem]}}
 
     def log_message(self, *_):

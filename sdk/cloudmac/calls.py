@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The single requests of operators: state, configuration and RPCs. Pure, like exchange."""
+import dataclasses
+
+from .exchange import data, operation
+from .models import configuration, operations, state
+from .models.values import dump, load
+
+STATE, CONFIGURATION = "cloudmac-state:cloudmac-state", "cloudmac:cloudmac"
+
+
+def _list(path, datastore, member, kind):
+    """Returns the call that reads a list in a container: () if there is none."""
+    call = data(path, datastore)
+
+    def read(content):
+        found = (call.read(content) or {}).get(member, ())
+        return tuple(load(kind, each) for each in found)
+
+    return dataclasses.replace(call, read=read)
+
+
+def vaps():
+    """Reads the VAPs."""
+    return _list(f"{STATE}/vaps", "nonconfig", "vap", state.Vap)
+
+
+def wtp_states():
+    """Reads all that is known of the WTPs: radios, session, leases."""
+    return _list(f"{STATE}/wtps", "nonconfig", "wtp", state.WtpState)
+
+
+def drains():
+    """Reads the WTPs that are draining."""
+    return _list(f"{STATE}/drains", "nonconfig", "wtp", state.Drain)
+
+
+def queues():
+    """Reads what the switch ports have of the queue policies."""
+    return _list(f"{STATE}/qos", "nonconfig", "port", state.PortQueues)
+
+
+def policies():
+    """Reads the queue policies as configured."""
+    return _list(f"{CONFIGURATION}/qos", "config", "policy", configuration.Policy)
+
+
+def mobility():
+    """Reads the settings of mobility, with defaults for absent ones."""
+    call = data(f"{CONFIGURATION}/mobility", "config")
+
+    def read(content):
+        given = call.read(content) or {}
+        return load(configuration.Mobility, {**configuration.MOBILITY_DEFAULTS, **given})
+
+    return dataclasses.replace(call, read=read)
+
+
+def rpc(name, given, output=None):
+    """Calls an RPC of module cloudmac. given: an object of its input; output: class of its output,
+    None if it has none."""
+    return operation(
+        "cloudmac",
+        name,
+        dump(given),
+        (lambda content: load(output, content)) if output else (lambda content: None),
+    )
+
+
+def hand_over(bssid, station, wtp):
+    """Moves a station to a WTP."""
+    given = operations.HandOverInput(bssid=bssid, station=station, wtp=wtp)
+    return rpc("hand-over", given, operations.HandOverOutput)
+
+
+def bind(bssid, wtps, station=None):
+    """Binds a VAP to WTPs, or a station to one."""
+    return rpc("bind", operations.BindInput(bssid=bssid, station=station, wtp=tuple(wtps)))
+
+
+def unbind(bssid, station=None):
+    """Ends a binding."""
+    return rpc("unbind", operations.UnbindInput(bssid=bssid, station=station))
+
+
+def drain_wtp(wtp):
+    """Takes a WTP out of service."""
+    return rpc("drain-wtp", operations.DrainWtpInput(wtp=wtp))
+
+
+def undrain_wtp(wtp):
+    """Ends draining."""
+    return rpc("undrain-wtp", operations.UndrainWtpInput(wtp=wtp))
+
+
+def forget_wtp(wtp):
+    """Forgets a WTP that is gone."""
+    return rpc("forget-wtp", operations.ForgetWtpInput(wtp=wtp), operations.ForgetWtpOutput)
+
+
+def forget_vap(bssid):
+    """Forgets a VAP that is gone."""
+    return rpc("forget-vap", operations.ForgetVapInput(bssid=bssid), operations.ForgetVapOutput)
+
+
+def apply_qos(type_, **given):
+    """Writes a queue policy. given: other members of the RPC's input."""
+    policy = operations.ApplyQosInput(type=type_, **given)
+    return rpc("apply-qos", policy, operations.ApplyQosOutput)
+
+
+def clear_qos(policy=None):
+    """Removes a queue policy."""
+    return rpc("clear-qos", operations.ClearQosInput(policy=policy))
+
+
+def set_radio(bssid, station=None, user_priority=None, rate=None, power=None):
+    """Sets rate and power of frames, or removes the rule."""
+    given = operations.SetRadioInput(
+        bssid=bssid, station=station, user_priority=user_priority, rate=rate, power=power
+    )
+    return rpc("set-radio", given)

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command ``cloudmac``.
+
+text < output, curl < shared < tables < lists, why, what_if, actions < main
+"""

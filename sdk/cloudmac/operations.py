@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What operators ask of the controller, for all clients."""
+import abc
+
+from . import calls, pages
+from .account import Account
+
+
+class Operations(abc.ABC):
+    """All requests of operators. A client says how to send them.
+
+    Methods that read a long list return an iterable, which reads page after page; ``limit`` is the
+    greatest number of its entries. All others return the result; those of AsyncClient are awaited.
+    They raise Refused and Unreachable."""
+
+    def __init__(self, url=None, *, user=None, password_file=None, ca_file=None):
+        """Sends nothing. The variables CLOUDMAC_URL, CLOUDMAC_USER, CLOUDMAC_PASSWORD_FILE and
+        CLOUDMAC_CA_FILE are the defaults. password_file: its first line is the password. Raises
+        ValueError without one."""
+        self.account = Account.of(url, user, password_file, ca_file)
+
+    @abc.abstractmethod
+    def run(self, call):
+        """Returns the result of an exchange.Call."""
+
+    @abc.abstractmethod
+    def _listed(self, source, limit):
+        """Returns an iterable of the entries of a list of module pages."""
+
+    def stations(
+        self,
+        *,
+        bssid=None,
+        ssid=None,
+        wtp=None,
+        station=None,
+        sort=None,
+        descending=None,
+        limit=None,
+    ):
+        """Reads bound stations, models.queries.Station, with their signals at the WTPs.
+
+        sort: station (default), bssid, ssid, wtp, signal or last-seen."""
+        given = {"bssid": bssid, "ssid": ssid, "wtp": wtp, "station": station, "sort": sort}
+        return self._listed(pages.stations(**given, descending=descending), limit)
+
+    def wtps(
+        self,
+        *,
+        wtp=None,
+        name=None,
+        up=None,
+        admitted=None,
+        bssid=None,
+        ssid=None,
+        sort=None,
+        descending=None,
+        limit=None,
+    ):
+        """Reads WTPs that announced themselves, models.queries.Wtp.
+
+        sort: wtp (default), name, stations or last-seen."""
+        given = {"wtp": wtp, "name": name, "up": up, "admitted": admitted, "bssid": bssid}
+        return self._listed(pages.wtps(**given, ssid=ssid, sort=sort, descending=descending), limit)
+
+    def decisions(
+        self,
+        *,
+        bssid=None,
+        ssid=None,
+        wtp=None,
+        station=None,
+        user=None,
+        since=None,
+        until=None,
+        sort=None,
+        descending=None,
+        limit=None,
+    ):
+        """Reads steering decisions, models.state.Decision, the newest first.
+
+        since, until: times such as "2026-11-30T12:00:00Z"; sort: time, station, bssid or to."""
+        given = {"bssid": bssid, "ssid": ssid, "wtp": wtp, "station": station, "user": user}
+        times = {"since": since, "until": until}
+        return self._listed(
+            pages.decisions(**given, **times, sort=sort, descending=descending), limit
+        )
+
+    def changes(self, *, user=None, since=None, limit=None):
+        """Reads the audit, pages.Change, the newest first. For administrators."""
+        return self._listed(pages.changes(user, since), limit)
+
+    def vaps(self):
+        """Reads the VAPs, models.state.Vap."""
+        return self.run(calls.vaps())
+
+    def wtp_states(self):
+        """Reads all that is known of the WTPs, models.state.WtpState: radios, session, leases."""
+        return self.run(calls.wtp_states())
+
+    def drains(self):
+        """Reads the draining WTPs, models.state.Drain."""
+        return self.run(calls.drains())
+
+    def policies(self):
+        """Reads the queue policies as configured, models.configuration.Policy."""
+        return self.run(calls.policies())
+
+    def queues(self):
+        """Reads what the switch ports have of them, models.state.PortQueues."""
+        return self.run(calls.queues())
+
+    def mobility(self):
+        """Reads the settings of mobility, models.configuration.Mobility."""
+        return self.run(calls.mobility())
+
+    def hand_over(self, bssid, station, wtp):
+        """Moves a station to a WTP, make before break. Returns HandOverOutput when the handover is
+        complete; Refused has the step that failed."""
+        return self.run(calls.hand_over(bssid, station, wtp))
+
+    def bind(self, bssid, wtps, station=None):
+        """Binds a VAP to WTPs, or a station to one WTP, in the configuration."""
+        return self.run(calls.bind(bssid, wtps, station))
+
+    def unbind(self, bssid, station=None):
+        """Removes a configured binding. The station's next frame is a first contact."""
+        return self.run(calls.unbind(bssid, station))
+
+    def drain_wtp(self, wtp):
+        """Moves all stations of a WTP to others, and binds no new ones. Returns at once."""
+        return self.run(calls.drain_wtp(wtp))
+
+    def undrain_wtp(self, wtp):
+        """Ends draining. Stations are not moved back."""
+        return self.run(calls.undrain_wtp(wtp))
+
+    def forget_wtp(self, wtp):
+        """Removes a WTP that is gone from the learned state. Returns ForgetWtpOutput."""
+        return self.run(calls.forget_wtp(wtp))
+
+    def forget_vap(self, bssid):
+        """Removes a VAP that is gone from the learned state. Returns ForgetVapOutput."""
+        return self.run(calls.forget_vap(bssid))
+
+    def apply_qos(self, type_, **given):
+        """Writes a queue policy and waits at most ten seconds for its ports. Returns
+        ApplyQosOutput.
+
+        type_: the strategy; given: other members of ApplyQosInput, such as link_rate=95_000_000,
+        port=("openflow:1:2",), policy="edge", htb=PolicyHtb(...)."""
+        return self.run(calls.apply_qos(type_, **given))
+
+    def clear_qos(self, policy=None):
+        """Removes a queue policy, "default" if None, and its queues."""
+        return self.run(calls.clear_qos(policy))
+
+    def set_radio(self, bssid, station=None, *, user_priority=None, rate=None, power=None):
+        """Sets rate, kbit/s, and power, dBm, of frames to a station or to all of a VAP. With
+        neither, removes the rule."""
+        return self.run(calls.set_radio(bssid, station, user_priority, rate, power))

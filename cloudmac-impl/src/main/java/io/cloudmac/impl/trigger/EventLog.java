@@ -67,6 +67,17 @@ final class EventLog {
     }
 
     /**
+     * Forgets the events of a tenant that has gone, so that another one of this name does not see them. Numbers go on:
+     * a reader may still have the last one.
+     */
+    void forget(final String name) {
+        final TenantLog tenant = tenants.get(name);
+        if (tenant != null) {
+            tenant.events.clear();
+        }
+    }
+
+    /**
      * Reads events as {@link TriggerEvents#read} describes.
      *
      * @param after number in this log

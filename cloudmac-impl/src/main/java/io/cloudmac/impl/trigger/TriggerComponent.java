@@ -99,6 +99,9 @@ public final class TriggerComponent implements TriggerEvents {
 
     private void update(final String name) {
         final Tenant tenant = tenants.current().nonnullTenant().get(new TenantKey(new TenantName(name)));
+        if (tenant == null) {
+            log.forget(name);
+        }
         final Map<String, Map<String, NodeTrigger>> now = tenant == null ? Map.of() : TriggerConfiguration.of(tenant);
         final Set<String> nodes = new HashSet<>(places.getOrDefault(name, Set.of()));
         nodes.addAll(now.keySet());
@@ -115,6 +118,11 @@ public final class TriggerComponent implements TriggerEvents {
     }
 
     private void publish(final TriggerEvent event) {
+        final TenantKey tenant = new TenantKey(new TenantName(event.lvnf().tenant()));
+        if (!tenants.current().nonnullTenant().containsKey(tenant)) {
+            // It has gone, and another one of this name must not see its events.
+            return;
+        }
         log.add(event);
         listeners.forEach(listener -> listener.accept(event));
     }

@@ -97,6 +97,38 @@ class TriggerComponentTest {
         settle();
     }
 
+    /** Removes all tenants. */
+    private void removeAll() {
+        final Tenants before = tenants.current();
+        when(tenants.current()).thenReturn(new TenantsBuilder().build());
+        final DataObjectModification<Tenants> change = mock(DataObjectModification.class);
+        when(change.getModificationType()).thenReturn(ModificationType.DELETE);
+        when(change.getDataBefore()).thenReturn(before);
+        changed.accept(change);
+    }
+
+    @Test
+    void aTenantDoesNotSeeTheEventsOfAnEarlierOneOfItsName() {
+        configure(trigger("t", "1"));
+        node.open();
+        settle();
+        node.fire("guests_t", "guests_a", "1.5");
+        settle();
+        final EventPage page = read(UNKNOWN_LOG, 0);
+        assertEquals(1, page.events().size());
+        removeAll();
+        // The node has not heard of it yet.
+        node.fire("guests_t", "guests_a", "2");
+        settle();
+        configure(trigger("t", "1"));
+        assertEquals(List.of(), read(UNKNOWN_LOG, 0).events());
+        node.fire("guests_t", "guests_a", "3");
+        settle();
+        final EventPage next = read(OptionalLong.of(page.log()), 1);
+        assertEquals(List.of(3000L), next.events().stream().map(each -> each.event().value()).toList());
+        assertEquals(List.of(1500L, 3000L), values());
+    }
+
     private static Trigger trigger(final String name, final String value) {
         return new TriggerBuilder().setName(new TriggerName(name)).setMetric(Metric.PacketRate)
             .setRelation(Relation.Gt).setValue(new MeasuredValue(Decimal64.valueOf(value))).build();

@@ -241,18 +241,30 @@ static __always_inline bool may_pass(struct own *own)
 	return true;
 }
 
+/* Counts a request for one of the networks. It looks the network up again,
+ * because older kernels lose track of a pointer that is kept that long. */
+static __always_inline void count(const struct name *name, bool is_answered)
+{
+	struct network *network = bpf_map_lookup_elem(&networks, name);
+
+	if (!network)
+		return;
+	if (is_answered)
+		__sync_fetch_and_add(&network->answered, 1);
+	else
+		__sync_fetch_and_add(&network->passed, 1);
+}
+
 static __always_inline int process_request(struct __sk_buff *packet,
 					   const struct head *head,
 					   struct own *own)
 {
-	struct network *network;
 	struct answer *answer;
 	struct name name;
 
 	if (!read_name(packet, head->wifi_at + REQUEST_SSID_AT, &name))
 		return LVNF_DROP;
-	network = bpf_map_lookup_elem(&networks, &name);
-	if (!network && name.ssid[0]) {
+	if (name.ssid[0] && !bpf_map_lookup_elem(&networks, &name)) {
 		__sync_fetch_and_add(&own->dropped, 1);
 		return LVNF_DROP;
 	}
@@ -260,14 +272,12 @@ static __always_inline int process_request(struct __sk_buff *packet,
 	if (answer && answer->octets) {
 		if (!make_answer(packet, head, answer, own))
 			return LVNF_DROP;
-		if (network)
-			__sync_fetch_and_add(&network->answered, 1);
+		count(&name, true);
 		return REPLY;
 	}
 	if (!may_pass(own))
 		return LVNF_DROP;
-	if (network)
-		__sync_fetch_and_add(&network->passed, 1);
+	count(&name, false);
 	return lvnf_partner(packet);
 }
 

@@ -86,9 +86,12 @@ CATALOGUE = (
     Measurement(
         "nfv",
         "./cloudmac lab run nfv",
-        20,
+        75,
         "experiments",
-        code=(*LAB, "testbed/cloudmac_testbed/nfv", "packet-node", "lvnf", "sdk"),
+        code=(
+            *(*LAB, "cloudmac-access", "testbed/cloudmac_testbed/nfv"),
+            *("packet-node", "lvnf", "sdk/cloudmac_sdk", "sdk/examples"),
+        ),
     ),
     Measurement(
         "nfv-speed",

@@ -52,18 +52,22 @@ def _experiment(folder, **settings):
 
 def test_a_run_of_some_parts_keeps_the_others(tmp_path, monkeypatch):
     run = {"commit": "abc", "quick": True, "seed": 1}
-    (tmp_path / "nfv.json").write_text(
-        json.dumps({"N2": {"run": run}, "N8": {"run": run}, "N13": {}, "commit": "x"})
-    )
+    before = {"N2": {"run": run}, "N8": {"run": run}, "N13": {}, "commit": "abc", "seed": 1}
+    (tmp_path / "nfv.json").write_text(json.dumps(before))
     some = _experiment(tmp_path, quick=True, names=["N8", "N16"])
     assert [part.name for part in some.measurements()] == ["N8", "N16"]
-    assert some.earlier() == {"N2": {"run": run}}
+    assert some.earlier() == {"N2": {"run": run}, "commit": "abc", "seed": 1}
     assert not _experiment(tmp_path, names=["N8"]).earlier()
     assert not _experiment(tmp_path, quick=True, seed=2, names=["N8"]).earlier()
     with pytest.raises(ValueError, match="no series N99"):
         _experiment(tmp_path, names=["N99"])
     only = _experiment(tmp_path, quick=True, names=["N16"])
+    own = {"clock": "real", "commit": "def", "command": "c", "seed": 1}
     monkeypatch.setattr(only, "kept", lambda part: [found()])
-    whole = only.summary()
-    assert list(whole) == ["N2", "N8", "N16"]
-    assert whole["N16"]["run"]["commit"] == only.commit and whole["N16"]["verdict"] == "one run"
+    monkeypatch.setattr(only, "about", lambda: own)
+    whole = only.data()
+    assert list(whole) == ["N2", "N8", "N16", "clock", "commit", "command", "seed"]
+    assert (whole["commit"], whole["N16"]["run"]["commit"]) == ("abc", "def")
+    assert whole["N16"]["verdict"] == "one run"
+    (tmp_path / "nfv.json").unlink()
+    assert only.data()["commit"] == "def"

@@ -235,35 +235,37 @@ class NfvExperiment(SeriesExperiment):
         return found
 
     def earlier(self):
-        """Returns the parts that the result file has and this run does not measure, of the same size
-        and seed."""
+        """Returns the content of the result file, of which a run of some parts replaces these; {} if
+        there is none of the same seed and size."""
         try:
             found = json.loads((self.results / f"{self.name}.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
         own = {"quick": self.quick, "seed": self.seed}
-        measured = [part.name for part in self.chosen]
-        return {
-            name: found[name]
-            for name in PARTS
-            if name in found
-            and name not in measured
-            and own.items() <= found[name].get("run", {}).items()
+        measured = {part.name for part in self.chosen}
+        others = {
+            name: part
+            for name, part in found.items()
+            if name in PARTS and name not in measured and own.items() <= part.get("run", {}).items()
         }
+        origin = {name: value for name, value in found.items() if name not in PARTS}
+        return origin | others if others else {}
 
-    def summary(self):
-        run = {"commit": self.commit, "quick": self.quick, "seed": self.seed}
-        found = {part.name: part.summary(self.kept(part)) | {"run": run} for part in self.chosen}
-        for name in found.keys() & set(TIMED):
-            found[name]["is_timed"] = not self.quick
-        for one in verdicts.of(found):
+    def data(self):
+        """Returns the content of the result file. Its origin is that of the run that began it, and
+        each part has its own."""
+        earlier, own = self.earlier(), self.about()
+        run = {name: own[name] for name in ("commit", "command", "seed")} | {"quick": self.quick}
+        parts = {part.name: part.summary(self.kept(part)) | {"run": run} for part in self.chosen}
+        for name in parts.keys() & set(TIMED):
+            parts[name]["is_timed"] = not self.quick
+        for one in verdicts.of(parts):
             told = {"goal": one.goal, "reached": one.reached, "verdict": one.word}
-            found[one.part] = told | found[one.part]
-        earlier = self.earlier()
-        if missing := [name for name in PARTS if name not in found and name not in earlier]:
+            parts[one.part] = told | parts[one.part]
+        whole = own | earlier | parts
+        if missing := [name for name in PARTS if name not in whole]:
             self.say(f"the result file has no {', '.join(missing)} of this seed and size")
-        found |= earlier
-        return {name: found[name] for name in PARTS if name in found}
+        return {name: whole[name] for name in (*PARTS, *own) if name in whole}
 
     def show(self, data):
         report.print_tables(data)

@@ -24,7 +24,7 @@ def _filled(lvnf, count, seed):
     package, draw = sdk.load(), random.Random(seed)
     wanted = {
         package.StructKey(
-            transmitter=f"02:00:00:{number >> 16:02x}:{number >> 8 & 255:02x}:"
+            transmitter=f"02:00:01:{number >> 16:02x}:{number >> 8 & 255:02x}:"
             f"{number & 255:02x}"
         ): random_entry(draw)
         for number in range(1, count + 1)

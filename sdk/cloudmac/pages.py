@@ -102,10 +102,12 @@ class Progress:
             raise Unreachable(f"the controller has given the cursor {page.cursor} twice")
         self._cursor = page.cursor
         self._seen.add(page.cursor)
+        entries = page.entries
         if self._left is not None:
-            self._left -= len(page.entries)
+            entries = entries[: self._left]
+            self._left -= len(entries)
         self._is_done = page.cursor is None or self._left == 0
-        return page.entries
+        return entries
 
 
 def stations(**given):

@@ -8,7 +8,7 @@ import contextlib
 import datetime
 import time
 
-from cloudmac import Client, Refused
+from cloudmac import Client, CloudmacError
 
 PERIOD_S, GAIN_DB, LOOKS = 1, 8, 3
 STALE = datetime.timedelta(seconds=3)
@@ -30,7 +30,7 @@ class Steering:
         at = {s.wtp: datetime.datetime.fromisoformat(s.last_seen) for s in station.signal}
         fresh = [s for s in station.signal if max(at.values()) - at[s.wtp] < STALE]
         signals = {s.wtp: s.average for s in fresh if s.average is not None}
-        if not signals:
+        if not signals or station.origin == "operator":
             return None
         best, own = max(signals, key=signals.get), signals.get(station.wtp, -100)
         key = station.bssid, station.station
@@ -48,7 +48,7 @@ class Steering:
                 try:
                     done = self.client.hand_over(station.bssid, station.station, wtp)
                     print(f"{station.station}: {station.wtp} -> {wtp}, {done.duration} ms")
-                except Refused as error:
+                except CloudmacError as error:
                     print(f"{station.station} stays at {station.wtp}: {error}")
 
 

@@ -88,40 +88,53 @@ def test_own_mobility_beside_the_controllers(own, client, network, capsys):
     assert "no WTP reports" in capsys.readouterr().out
 
 
+def drained(network, left=0):
+    """Shows the drains that an example has asked for. Returns their ids."""
+    ids = {given["wtp"]: name == "drain-wtp" for name, given in network.called}
+    found = [{"id": wtp, "stations-left": left} for wtp, is_asleep in ids.items() if is_asleep]
+    network.state["drains"] = {"wtp": found}
+    return [one["id"] for one in found]
+
+
 def test_energy_saving(client, network, capsys):
-    saving = example("energy_saving")
-    saver = saving.Saver(client, keep=1)
+    saver = example("energy_saving").Saver(client, {ONE, TWO, THREE})
     wtps = [network.add_wtp(number) for number in (1, 2, 3)]
     wtps[0]["stations"] = 6
-
-    def drained():
-        ids = {given["wtp"]: name == "drain-wtp" for name, given in network.called}
-        found = [{"id": wtp, "stations-left": 0} for wtp, is_asleep in ids.items() if is_asleep]
-        network.state["drains"] = {"wtp": found}
-        return [one["id"] for one in found]
-
     saver.step()
-    assert drained() == [TWO]
+    assert drained(network, left=1) == [TWO]
     saver.step()
-    assert drained() == [TWO] and saver.asleep == [TWO], "no room for all at the last WTP"
+    assert drained(network) == [TWO], "no room for all at the last WTP"
+    assert capsys.readouterr().out == "", "a station has come before the drain"
+    saver.step()
+    assert capsys.readouterr().out == f"{TWO}: off\n"
     wtps[0]["stations"] = 9
     saver.step()
-    assert drained() == [], "18 stations more are expected until a WTP has started"
+    assert drained(network) == [], "18 stations more are expected until a WTP has started"
+    assert capsys.readouterr().out == f"{TWO}: on\n"
     saver.step()
-    assert drained() == [TWO]
+    assert drained(network) == [TWO]
     wtps[0]["stations"] = wtps[2]["stations"] = 11
     saver.step()
-    assert drained() == [] and saver.asleep == []
-    assert capsys.readouterr().out.splitlines() == [f"{TWO}: off", f"{TWO}: on"] * 2
+    assert drained(network) == [] and not saver.drained
 
 
-def test_energy_saving_keeps_some_awake_and_leaves_others_alone(client, network):
-    saver = example("energy_saving").Saver(client, keep=2)
+def test_energy_saving_wakes_what_it_has_if_no_other_wtp_is_left(client, network):
+    saver = example("energy_saving").Saver(client, {TWO})
+    first, _ = [network.add_wtp(number) for number in (1, 2)]
+    saver.step()
+    assert drained(network) == [TWO]
+    first["up"] = False
+    saver.step()
+    assert drained(network) == []
+
+
+def test_energy_saving_leaves_others_alone(client, network):
+    saver = example("energy_saving").Saver(client, {THREE})
     for number in (1, 2, 3):
         network.add_wtp(number)
     network.state["drains"] = {"wtp": [{"id": THREE, "stations-left": 0}]}
     saver.step()
-    assert not network.called and not saver.asleep
+    assert not network.called and not saver.drained
 
 
 def test_policy_by_time(client, network, capsys):

@@ -29,14 +29,14 @@ PORTS = (
 def action(command):
     """Adds the options of all actions."""
     command = click.option(
-        "--curl", "is_curl", is_flag=True, help="Print the request as curl, and send nothing."
+        "--curl", "is_curl", is_flag=True, help="Print the request as curl, and do not send it."
     )(command)
     return click.option("--yes", "-y", "is_sure", is_flag=True, help="Do not ask.")(command)
 
 
 def is_terminal():
     """Returns whether somebody can answer a question."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return sys.stdin.isatty()
 
 
 def perform(connection, call, question, is_sure, is_curl):
@@ -47,7 +47,7 @@ def perform(connection, call, question, is_sure, is_curl):
         raise click.exceptions.Exit(0)
     if not is_sure and is_terminal():
         text = question() if callable(question) else question
-        if not click.confirm(safe(text)):
+        if not click.confirm(safe(text), err=True):
             raise CloudmacError("nothing was changed")
     return connection.client.run(call)
 

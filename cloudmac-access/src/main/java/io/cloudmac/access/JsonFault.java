@@ -19,6 +19,8 @@ import java.util.regex.Pattern;
 final class JsonFault {
     private static final Pattern PLACE = Pattern.compile("at (line \\d+ column \\d+)");
     private static final String ROOT = "$.";
+    /** Characters of a member's path that are told. */
+    private static final int LONGEST = 100;
 
     private JsonFault() {
     }
@@ -92,6 +94,10 @@ final class JsonFault {
 
     private static String member(final JsonReader reader) {
         final String path = reader.getPath();
-        return path.startsWith(ROOT) && path.length() > ROOT.length() ? ", in " + path.substring(ROOT.length()) : "";
+        if (!path.startsWith(ROOT) || path.length() == ROOT.length()) {
+            return "";
+        }
+        final String member = path.substring(ROOT.length());
+        return ", in " + (member.length() > LONGEST ? member.substring(0, LONGEST) + "..." : member);
     }
 }

@@ -20,7 +20,7 @@ final class ObservedAnswer extends HttpServletResponseWrapper {
     private static final int FIRST_ERROR = 400;
     /** The first message of an error of RFC 8040, in JSON or XML. It may be cut. */
     private static final Pattern MESSAGE =
-        Pattern.compile("\"error-message\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)|<error-message[^>]*>([^<]*)");
+        Pattern.compile("\"error-message\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)|<error-message[^>]*>([^<]*)");
 
     private final ByteArrayOutputStream begin = new ByteArrayOutputStream();
     private ServletOutputStream stream;

@@ -52,11 +52,16 @@ final class Sessions {
 
     /**
      * Ends the session of a request, before its authentication, if it is too old, or if the request has a password that
-     * is not the one of the log-in: then the password decides, and not the cookie.
+     * is not the one of the log-in: then the password decides, and not the cookie. It also ends a session whose log-in
+     * has not been noted yet: its id is not told to anybody, so only who has chosen it can know it.
      */
     void check(final HttpServletRequest request) {
         final HttpSession session = request.getSession(false);
-        if (session == null || !(session.getAttribute(SINCE) instanceof Long since)) {
+        if (session == null) {
+            return;
+        }
+        if (!(session.getAttribute(SINCE) instanceof Long since)) {
+            end(session);
             return;
         }
         final String password = request.getHeader("Authorization");

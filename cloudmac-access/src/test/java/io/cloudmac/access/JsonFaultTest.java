@@ -45,6 +45,11 @@ final class JsonFaultTest {
     }
 
     @Test
+    void theMemberIsCut() {
+        assertTrue(fault("{\"a\":" + "[".repeat(10_000)).orElseThrow().length() < 400);
+    }
+
+    @Test
     void everyCutOfABodyIsAFaultAndNoneThrows() {
         final String body = "{\"m:a\":{\"list\":[{\"name\":\"x\\\"y\",\"on\":true,\"rate\":1.5e3}]}}";
         for (int length = 1; length < body.length(); length++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
 import io.cloudmac.access.audit.AuditEntry;
@@ -160,6 +161,16 @@ final class SessionsTest {
         assertEquals(200, server.status("GET", PATH, cookie));
         // Once is enough.
         assertFalse(server.sent("GET", PATH, cookie).contains("Set-Cookie"));
+    }
+
+    /** Between the authentication and the new id, a request of whoever has chosen the id must not use the session. */
+    @Test
+    void aSessionWhoseLogInIsNotNotedYetIsOfNoUse() {
+        final HttpSession session = mock(HttpSession.class);
+        final HttpServletRequest request = mock(HttpServletRequest.class);
+        when(request.getSession(false)).thenReturn(session);
+        new Sessions(now::get).check(request);
+        verify(session).invalidate();
     }
 
     @ParameterizedTest

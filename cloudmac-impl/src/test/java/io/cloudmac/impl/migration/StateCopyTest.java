@@ -61,7 +61,7 @@ class StateCopyTest {
             }
             case "state.changes" -> {
                 if (refusal.isPresent()) {
-                    return CompletableFuture.failedStage(new JsonRpcException(refusal.get(), method, "no"));
+                    return CompletableFuture.failedStage(new JsonRpcException(refusal.orElseThrow(), method, "no"));
                 }
                 changes(answer, table);
             }

@@ -109,7 +109,7 @@ def test_kills_during_moves():
     assert found["victims"][failures.OLD]["ends"] == {"moved": 5, "stayed": 1}
     assert found["victims"][failures.OLD]["during"] == 5
     judged = verdicts.n19({"N19": found})
-    assert judged.word == "met" and "controller 5 of 5, 5 of them at work" in judged.reached
+    assert judged.word == "met" and "21 of 21 as wanted; longest" in judged.reached
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 package io.cloudmac.impl.qos.reconcile;
 
 import com.google.common.collect.ImmutableMap;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,17 +29,19 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** A writer of the ports' QoS state to {@code cloudmac-state}; it also sends qos-applied and qos-failed. */
+/** A writer of the ports' QoS state to {@code cloudmac-state}; it also reports applied and failed queues. */
 final class QosStateWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     /** The highest queue-id of the model. */
     private static final int LAST_QUEUE = 4094;
 
     private final NotificationPublishService notifications;
+    private final EventJournal events;
     private final Map<String, PortState> published = new HashMap<>();
 
-    QosStateWriter(final NotificationPublishService notifications) {
+    QosStateWriter(final NotificationPublishService notifications, final EventJournal events) {
         this.notifications = notifications;
+        this.events = events;
     }
 
     /** Returns true if the states differ from the last ones written. */
@@ -80,13 +85,23 @@ final class QosStateWriter {
     private void notifyState(final PortState state) {
         final SwitchPort port = new SwitchPort(state.port());
         switch (state.progress()) {
-            case ACTIVE -> notifications.offerNotification(new QosAppliedBuilder().setPolicy(state.policy())
-                .setPort(port).setType(state.wanted()).build());
-            case FAILED -> notifications.offerNotification(new QosFailedBuilder().setPolicy(state.policy())
-                .setPort(port).setError(state.text()).build());
+            case ACTIVE -> {
+                notifications.offerNotification(new QosAppliedBuilder().setPolicy(state.policy())
+                    .setPort(port).setType(state.wanted()).build());
+                events.add(event(EventKind.QUEUE_APPLIED, state).saying(state.wanted().getName()));
+            }
+            case FAILED -> {
+                notifications.offerNotification(new QosFailedBuilder().setPolicy(state.policy())
+                    .setPort(port).setError(state.text()).build());
+                events.add(event(EventKind.QUEUE_FAILED, state).saying(state.text()));
+            }
             case PENDING -> { }
             default -> throw new IllegalStateException("progress " + state.progress());
         }
+    }
+
+    private static NetworkEvent event(final EventKind kind, final PortState state) {
+        return NetworkEvent.of(kind).atPort(state.port()).named(state.policy());
     }
 
     static QosState state(final PortState.Progress progress) {

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.core.SingleThreadLoop;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.qos.FakePorts;
 import io.cloudmac.impl.qos.rows.FakeSwitch;
 import io.cloudmac.impl.qos.rows.OvsdbPort;
@@ -65,7 +66,7 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     public void start() throws Exception {
         setup();
         fake = new FakeSwitch(getDataBroker());
-        reconciler = new QosReconciler(getDataBroker(), loop, ports, this);
+        reconciler = new QosReconciler(getDataBroker(), loop, ports, this, new RecordedEvents().journal());
         final DataTreeChangeListener<Topology> listener = changes -> reconciler.trigger();
         for (final var store : List.of(LogicalDatastoreType.CONFIGURATION, LogicalDatastoreType.OPERATIONAL)) {
             getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(store, OvsdbPort.TOPOLOGY),

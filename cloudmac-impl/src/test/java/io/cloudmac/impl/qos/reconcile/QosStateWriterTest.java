@@ -4,6 +4,9 @@ package io.cloudmac.impl.qos.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.Mockito.mock;
 
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.qos.strategies.PortQos;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +26,9 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 
 /** The QoS state in the operational datastore. */
 class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
-    private final QosStateWriter writer = new QosStateWriter(mock(NotificationPublishService.class));
+    private final RecordedEvents events = new RecordedEvents();
+    private final QosStateWriter writer =
+        new QosStateWriter(mock(NotificationPublishService.class), events.journal());
 
     @BeforeEach
     void start() throws Exception {
@@ -43,6 +48,24 @@ class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
         tx.commit().get();
         assertEquals(Set.of(0, 4094), shown().nonnullQueue().keySet().stream()
             .map(key -> key.getQueue().getValue().toJava()).collect(Collectors.toSet()));
+    }
+
+    private static PortState state(final PortState.Progress progress, final String text) {
+        return new PortState("openflow:1:1", "p1", "default", QosType.Htb, progress, text, Optional.empty());
+    }
+
+    @Test
+    void eachResultIsOneEvent() {
+        writer.onWritten(List.of(state(PortState.Progress.PENDING, "the switch")));
+        assertEquals(List.of(), events.take());
+        writer.onWritten(List.of(state(PortState.Progress.FAILED, "no such type")));
+        writer.onWritten(List.of(state(PortState.Progress.FAILED, "no such type")));
+        final NetworkEvent failed =
+            NetworkEvent.of(EventKind.QUEUE_FAILED).atPort("openflow:1:1").named("default").saying("no such type");
+        assertEquals(List.of(failed), events.take());
+        writer.onWritten(List.of(state(PortState.Progress.ACTIVE, "")));
+        assertEquals(List.of(NetworkEvent.of(EventKind.QUEUE_APPLIED).atPort("openflow:1:1").named("default")
+            .saying("htb")), events.take());
     }
 
     private Port shown() throws Exception {

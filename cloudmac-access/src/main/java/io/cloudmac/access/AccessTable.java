@@ -22,8 +22,8 @@ final class AccessTable {
     private static final Set<String> WRITE = Set.of("PUT", "PATCH", "POST", "DELETE");
     private static final Set<String> OPERATED = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "network-topology");
     private static final Set<String> SEEN = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "cloudmac-state",
-        "cloudmac-learned", "cloudmac-ovsdb", "network-topology", "opendaylight-inventory", "ietf-yang-library",
-        "ietf-restconf-monitoring");
+        "cloudmac-learned", "cloudmac-alarms", "cloudmac-ovsdb", "network-topology", "opendaylight-inventory",
+        "ietf-yang-library", "ietf-restconf-monitoring");
     private static final Set<String> OPERATED_RPCS = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv",
         "cloudmac-ovsdb");
     private static final String NFV = "cloudmac-nfv";

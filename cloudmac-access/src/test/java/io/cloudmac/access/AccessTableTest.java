@@ -80,6 +80,7 @@ final class AccessTableTest {
         "GET,    /rests/data/cloudmac-nfv:packet-nodes",
         "GET,    /rests/data/cloudmac-nfv:chain-state",
         "GET,    /rests/data/cloudmac:cloudmac",
+        "GET,    /rests/data/cloudmac-alarms:alarms",
         "GET,    /rests/data/ietf-restconf-monitoring:restconf-state/streams",
         "GET,    /rests/notif/notification-stream/cloudmac-nfv:lvnf-event/JSON",
         "GET,    /rests/operations",
@@ -111,6 +112,8 @@ final class AccessTableTest {
     @ParameterizedTest
     @CsvSource({
         "GET,  /rests/data/cloudmac-state:cloudmac-state,           true,  true",
+        "GET,  /rests/data/cloudmac-alarms:alarms,                  true,  true",
+        "PUT,  /rests/data/cloudmac-alarms:alarms,                  false, false",
         "GET,  /rests/data/cloudmac-nfv:tenants,                    true,  true",
         "GET,  /rests/data/network-topology:network-topology,       true,  true",
         "GET,  /rests/notif/notification-stream/cloudmac:handover,  true,  true",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.admission;
 
+import io.cloudmac.impl.alarms.AlarmBoard;
+import io.cloudmac.impl.alarms.AlarmType;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.config.ConfigurationSource;
@@ -66,6 +68,7 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final TopologyService topology;
     private final EventLoop loop;
     private final EventJournal events;
+    private final AlarmBoard alarms;
     private final List<Registration> registrations;
     private final Set<Mac> admitted = ConcurrentHashMap.newKeySet();
     private boolean notifying;
@@ -75,13 +78,15 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     @Activate
     public WtpAdmission(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
-            @Reference final TopologyService topology, @Reference final EventJournal events) {
+            @Reference final TopologyService topology, @Reference final EventJournal events,
+            @Reference final AlarmBoard alarms) {
         this.loop = loop;
         this.directory = directory;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
         this.events = events;
+        this.alarms = alarms;
         registrations = List.of(configuration.listen(this::updateAll), loop.every(CHECK_PERIOD, this::updateAll),
             directory.listen(new WtpDirectory.WtpListener() {
                 @Override
@@ -148,10 +153,19 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
                     .atWtp(wtp).saying(whyNotAdmitted(wtp).orElse(null)));
             }
         }
+        some.forEach(this::raiseOrClear);
         if (changed && !notifying) {
             notifying = true;
             loop.schedule(collection, this::notifyListeners);
         }
+    }
+
+    /** An alarm about a WTP that nobody has proved would be at everybody's disposal. */
+    private void raiseOrClear(final Mac wtp) {
+        final Optional<String> contest = open.contains(wtp) || storedPort(wtp).isPresent() ? contest(wtp)
+            : Optional.empty();
+        contest.ifPresentOrElse(text -> alarms.raise(AlarmType.ANNOUNCEMENT_FORGED, "wtp/" + wtp, text),
+            () -> alarms.clear(AlarmType.ANNOUNCEMENT_FORGED, "wtp/" + wtp));
     }
 
     private void notifyListeners() {

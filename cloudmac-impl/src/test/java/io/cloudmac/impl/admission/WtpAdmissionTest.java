@@ -8,6 +8,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.AnnouncedWtps;
@@ -46,6 +47,7 @@ class WtpAdmissionTest {
 
     private final ManualLoop loop = new ManualLoop();
     private final RecordedEvents events = new RecordedEvents();
+    private final RecordedAlarms alarms = new RecordedAlarms();
     private final Map<Mac, PortId> stored = new HashMap<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
     private Set<InterSwitchLink> links = Set.of();
@@ -72,7 +74,8 @@ class WtpAdmissionTest {
         final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         configured = source::runListeners;
         announced = new AnnouncedWtps(loop, topology, learned);
-        admission = new WtpAdmission(loop, announced.directory(), learned, source, topology, events.journal());
+        admission = new WtpAdmission(loop, announced.directory(), learned, source, topology, events.journal(),
+            alarms.board());
         admission.listen(() -> changes++);
         loop.run();
     }
@@ -115,6 +118,24 @@ class WtpAdmissionTest {
         loop.advance(INTERVAL);
         assertEquals(List.of(NetworkEvent.of(EventKind.WTP_EXCLUDED).atWtp(WTP)
             .saying("no session: connection reset")), events.take());
+    }
+
+    @Test
+    void aWtpThatIsAnnouncedAtTwoPortsHasAnAlarm() {
+        announce(PORT);
+        announce(ELSEWHERE);
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(List.of(), alarms.raised(), "nobody has proved this WTP");
+        announceForThreeIntervals(PORT);
+        open();
+        announce(PORT);
+        announce(ELSEWHERE);
+        loop.advance(WtpAdmission.COLLECTION.plusSeconds(1));
+        assertEquals(List.of("announcement-forged wtp/" + WTP), alarms.raised());
+        assertEquals(List.of("major: it is announced at two ports: " + PORT + " and " + ELSEWHERE), alarms.texts());
+        announceForThreeIntervals(PORT);
+        loop.advance(WtpAdmission.COLLECTION.plusSeconds(1));
+        assertEquals(List.of(), alarms.raised());
     }
 
     @Test

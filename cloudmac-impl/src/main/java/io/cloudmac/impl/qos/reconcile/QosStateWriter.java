@@ -2,6 +2,8 @@
 package io.cloudmac.impl.qos.reconcile;
 
 import com.google.common.collect.ImmutableMap;
+import io.cloudmac.impl.alarms.AlarmBoard;
+import io.cloudmac.impl.alarms.AlarmType;
 import io.cloudmac.impl.events.EventJournal;
 import io.cloudmac.impl.events.EventKind;
 import io.cloudmac.impl.events.NetworkEvent;
@@ -29,7 +31,10 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** A writer of the ports' QoS state to {@code cloudmac-state}; it also reports applied and failed queues. */
+/**
+ * A writer of the ports' QoS state to {@code cloudmac-state}. It also reports applied and failed queues, and raises the
+ * alarms about them.
+ */
 final class QosStateWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     /** The highest queue-id of the model. */
@@ -37,11 +42,14 @@ final class QosStateWriter {
 
     private final NotificationPublishService notifications;
     private final EventJournal events;
+    private final AlarmBoard alarms;
     private final Map<String, PortState> published = new HashMap<>();
 
-    QosStateWriter(final NotificationPublishService notifications, final EventJournal events) {
+    QosStateWriter(final NotificationPublishService notifications, final EventJournal events,
+            final AlarmBoard alarms) {
         this.notifications = notifications;
         this.events = events;
+        this.alarms = alarms;
     }
 
     /** Returns true if the states differ from the last ones written. */
@@ -71,9 +79,26 @@ final class QosStateWriter {
                     || !before.policy().equals(state.policy())) {
                 notifyState(state);
             }
+            published.remove(state.port());
+            raiseOrClear(state);
         }
+        published.keySet().forEach(gone -> alarms.clear(AlarmType.QUEUE_FAILED, resource(gone)));
         published.clear();
         states.forEach(state -> published.put(state.port(), state));
+    }
+
+    /** Raises or clears the alarm of a port; it stays as it is while the switch has not confirmed a change. */
+    private void raiseOrClear(final PortState state) {
+        if (state.progress() == PortState.Progress.FAILED) {
+            alarms.raise(AlarmType.QUEUE_FAILED, resource(state.port()),
+                "policy " + state.policy() + ": " + state.text());
+        } else if (state.progress() == PortState.Progress.ACTIVE) {
+            alarms.clear(AlarmType.QUEUE_FAILED, resource(state.port()));
+        }
+    }
+
+    private static String resource(final String port) {
+        return "port/" + port;
     }
 
     /** Returns the last states of a policy's ports, sorted by port. */

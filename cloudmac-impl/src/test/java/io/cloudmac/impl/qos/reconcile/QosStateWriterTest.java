@@ -4,6 +4,7 @@ package io.cloudmac.impl.qos.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.mockito.Mockito.mock;
 
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.events.EventKind;
 import io.cloudmac.impl.events.NetworkEvent;
 import io.cloudmac.impl.events.RecordedEvents;
@@ -27,8 +28,9 @@ import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 /** The QoS state in the operational datastore. */
 class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
     private final RecordedEvents events = new RecordedEvents();
+    private final RecordedAlarms alarms = new RecordedAlarms();
     private final QosStateWriter writer =
-        new QosStateWriter(mock(NotificationPublishService.class), events.journal());
+        new QosStateWriter(mock(NotificationPublishService.class), events.journal(), alarms.board());
 
     @BeforeEach
     void start() throws Exception {
@@ -66,6 +68,20 @@ class QosStateWriterTest extends AbstractConcurrentDataBrokerTest {
         writer.onWritten(List.of(state(PortState.Progress.ACTIVE, "")));
         assertEquals(List.of(NetworkEvent.of(EventKind.QUEUE_APPLIED).atPort("openflow:1:1").named("default")
             .saying("htb")), events.take());
+    }
+
+    @Test
+    void aFailureIsAnAlarmUntilThePortRunsItsQueues() {
+        writer.onWritten(List.of(state(PortState.Progress.FAILED, "no such type")));
+        assertEquals(List.of("queue-failed port/openflow:1:1"), alarms.raised());
+        assertEquals(List.of("minor: policy default: no such type"), alarms.texts());
+        writer.onWritten(List.of(state(PortState.Progress.PENDING, "the switch")));
+        assertEquals(List.of("queue-failed port/openflow:1:1"), alarms.raised());
+        writer.onWritten(List.of(state(PortState.Progress.ACTIVE, "")));
+        assertEquals(List.of(), alarms.raised());
+        writer.onWritten(List.of(state(PortState.Progress.FAILED, "no such type")));
+        writer.onWritten(List.of());
+        assertEquals(List.of(), alarms.raised(), "the port has no policy any more");
     }
 
     private Port shown() throws Exception {

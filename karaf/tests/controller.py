@@ -193,13 +193,14 @@ class ShippedController:
         return int(status or 0), text
 
     @contextlib.contextmanager
-    def following(self, path):
+    def following(self, path, *headers, user="admin", password=RESTCONF_PASSWORD):
         """Yield a function that returns what the event stream has sent so far, with HTTP headers."""
+        more = [word for header in headers for word in ("-H", header)]
         with tempfile.NamedTemporaryFile("r") as output:
             listener = subprocess.Popen(
                 [
                     *("ip", "netns", "exec", self.inside, "curl", "-sgNi", "-o", output.name),
-                    *("-u", f"admin:{RESTCONF_PASSWORD}", "-H", "Accept: text/event-stream"),
+                    *("-u", f"{user}:{password}", "-H", "Accept: text/event-stream", *more),
                     f"http://127.0.0.1:8181{path}",
                 ],
                 stdin=subprocess.DEVNULL,

@@ -22,13 +22,15 @@ final class AccessTable {
     private static final Set<String> WRITE = Set.of("PUT", "PATCH", "POST", "DELETE");
     private static final Set<String> OPERATED = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "network-topology");
     private static final Set<String> SEEN = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "cloudmac-state",
-        "cloudmac-learned", "cloudmac-ovsdb", "network-topology", "opendaylight-inventory", "ietf-yang-library",
-        "ietf-restconf-monitoring");
+        "cloudmac-learned", "cloudmac-alarms", "cloudmac-ovsdb", "network-topology", "opendaylight-inventory",
+        "ietf-yang-library", "ietf-restconf-monitoring");
     private static final Set<String> OPERATED_RPCS = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv",
         "cloudmac-ovsdb");
     private static final String NFV = "cloudmac-nfv";
     private static final String QUERY = "cloudmac-query";
     private static final Set<String> QUERY_RPCS = Set.of("query-stations", "query-wtps", "query-decisions");
+    private static final String EVENTS = "cloudmac-events";
+    private static final String EVENTS_RPC = "events-since";
     /** Not read-ncqm, for which WTPs send frames. */
     private static final Set<String> READING_RPCS = Set.of("read-handler", "read-counters", "read-events",
         "read-ucqm", "read-lqm");
@@ -70,7 +72,8 @@ final class AccessTable {
     static boolean isReadingRpc(final String method, final RequestPath path) {
         return path.area() == Area.OPERATIONS && method.equals("POST")
             && (rpc(path, NFV).filter(READING_RPCS::contains).isPresent()
-                || rpc(path, QUERY).filter(QUERY_RPCS::contains).isPresent());
+                || rpc(path, QUERY).filter(QUERY_RPCS::contains).isPresent()
+                || rpc(path, EVENTS).filter(EVENTS_RPC::equals).isPresent());
     }
 
     private static boolean maySee(final String method, final RequestPath path) {

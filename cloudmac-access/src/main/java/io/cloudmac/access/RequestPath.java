@@ -31,6 +31,8 @@ record RequestPath(Area area, List<Step> steps) {
         LIBRARY("/rests/yang-library-version"),
         /** Streams of notifications. */
         NOTIFICATIONS("/rests/notif/notification-stream"),
+        /** The stream of all events. */
+        EVENTS("/events/stream"),
         /** Description of the interface. */
         OPENAPI("/openapi"),
         /** Where RESTCONF is. */

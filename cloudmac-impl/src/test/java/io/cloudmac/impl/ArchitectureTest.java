@@ -32,9 +32,9 @@ class ArchitectureTest {
     /** From the ground up. A package uses only packages of lower rows, none of its own row. */
     private static final List<List<String>> LAYERS = List.of(
         List.of("wire", "core", "orchestrator", "query"),
-        List.of("config", "topology", "platform", "session", "state"),
-        List.of("qos.strategies", "learned"),
-        List.of("qos", "qos.rows"),
+        List.of("config", "topology", "platform", "session", "state", "events"),
+        List.of("qos.strategies", "learned", "alarms"),
+        List.of("qos", "qos.rows", "alarms.outputs"),
         List.of("qos.reconcile"),
         List.of("openflow", "steering"),
         List.of("radio", "channel", "binding"),
@@ -51,7 +51,7 @@ class ArchitectureTest {
         List.of("mobility", "migration", "trigger"),
         List.of("graph"),
         List.of("state.network"),
-        List.of("northbound", "cli"));
+        List.of("northbound", "cli", "stream"));
 
     @Test
     void aPackageUsesOnlyLowerLayers() {

@@ -2,6 +2,9 @@
 package io.cloudmac.impl.admission;
 
 import io.cloudmac.impl.discovery.VapHostDirectory;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
@@ -19,6 +22,9 @@ import org.osgi.service.component.annotations.Reference;
 /**
  * Remembers the latest authorizations of each VAP host, and the stations that it holds. A host that reports stations of
  * another host's VAPs changes nothing for them.
+ *
+ * <p>It adds the events of stations that associate and leave. The first list of a VAP's stations in a run is no event:
+ * they are there. The end of a VAP ends all of its associations without an event for each.
  */
 @Component(service = { Authorizations.class, AuthorizationRecorder.class })
 public final class AuthorizationRegistry implements Authorizations, AuthorizationRecorder {
@@ -29,6 +35,7 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
 
     private final Map<String, Host> hosts = new HashMap<>();
     private final VapHostDirectory vapHosts;
+    private final EventJournal events;
     private long sessions;
 
     private static final class Host {
@@ -41,23 +48,35 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
             }
         };
         private final Map<Mac, Set<Mac>> held = new HashMap<>();
+        /** The VAPs that had a list of their stations. */
+        private final Set<Mac> listed = new HashSet<>();
         private OptionalLong session = OptionalLong.empty();
         private Instant sessionEnd = Instant.MIN;
 
         private int heldCount;
 
-        private void hold(final StationKey station) {
+        /** Returns true if the station was not held before. */
+        private boolean hold(final StationKey station) {
             if (heldCount < MAX_STATIONS
                     && held.computeIfAbsent(station.bssid(), bssid -> new HashSet<>()).add(station.station())) {
                 heldCount++;
+                return true;
             }
+            return false;
         }
 
-        private void release(final StationKey station) {
+        /** Returns true if the station was held before. */
+        private boolean release(final StationKey station) {
+            final int before = heldCount;
             held.computeIfPresent(station.bssid(), (bssid, stations) -> {
                 heldCount -= stations.remove(station.station()) ? 1 : 0;
                 return stations.isEmpty() ? null : stations;
             });
+            return heldCount < before;
+        }
+
+        private Set<Mac> of(final Mac bssid) {
+            return Set.copyOf(held.getOrDefault(bssid, Set.of()));
         }
 
         private void releaseAll(final Mac bssid) {
@@ -66,9 +85,11 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
         }
     }
 
+    /** Knows no stations yet. */
     @Activate
-    public AuthorizationRegistry(@Reference final VapHostDirectory vapHosts) {
+    public AuthorizationRegistry(@Reference final VapHostDirectory vapHosts, @Reference final EventJournal events) {
         this.vapHosts = vapHosts;
+        this.events = events;
     }
 
     @Override
@@ -82,6 +103,7 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
         if (known != null) {
             Set.copyOf(known.held.keySet()).stream().filter(bssid -> !vaps.contains(bssid))
                 .forEach(known::releaseAll);
+            known.listed.retainAll(vaps);
         }
     }
 
@@ -102,27 +124,57 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
     }
 
     @Override
-    public synchronized void authorized(final String host, final StationKey station) {
-        final Host known = hosts.computeIfAbsent(host, name -> new Host());
-        known.authorized.remove(station);
-        known.authorized.put(station, true);
-        known.hold(station);
-    }
-
-    @Override
-    public synchronized void holds(final String host, final Mac bssid, final Set<Mac> stations) {
-        final Host known = hosts.computeIfAbsent(host, name -> new Host());
-        if (stations.size() < LISTED_STATIONS) {
-            known.releaseAll(bssid);
+    public void authorized(final String host, final StationKey station) {
+        final boolean isNew;
+        synchronized (this) {
+            final Host known = hosts.computeIfAbsent(host, name -> new Host());
+            known.authorized.remove(station);
+            known.authorized.put(station, true);
+            isNew = known.hold(station);
         }
-        stations.forEach(station -> known.hold(new StationKey(bssid, station)));
+        if (isNew) {
+            report(host, EventKind.STATION_ASSOCIATED, station);
+        }
     }
 
     @Override
-    public synchronized void left(final String host, final StationKey station) {
-        final Host known = hosts.get(host);
-        if (known != null) {
-            known.release(station);
+    public void holds(final String host, final Mac bssid, final Set<Mac> stations) {
+        final Set<Mac> before;
+        final Set<Mac> now;
+        synchronized (this) {
+            final Host known = hosts.computeIfAbsent(host, name -> new Host());
+            before = known.of(bssid);
+            if (stations.size() < LISTED_STATIONS) {
+                known.releaseAll(bssid);
+            }
+            stations.forEach(station -> known.hold(new StationKey(bssid, station)));
+            if (known.listed.add(bssid)) {
+                return;
+            }
+            now = known.of(bssid);
+        }
+        now.stream().filter(station -> !before.contains(station)).sorted().forEach(station ->
+            report(host, EventKind.STATION_ASSOCIATED, new StationKey(bssid, station)));
+        before.stream().filter(station -> !now.contains(station)).sorted().forEach(station ->
+            report(host, EventKind.STATION_LEFT, new StationKey(bssid, station)));
+    }
+
+    @Override
+    public void left(final String host, final StationKey station) {
+        final boolean wasHeld;
+        synchronized (this) {
+            final Host known = hosts.get(host);
+            wasHeld = known != null && known.release(station);
+        }
+        if (wasHeld) {
+            report(host, EventKind.STATION_LEFT, station);
+        }
+    }
+
+    /** Adds an event, unless the VAP belongs to another host. */
+    private void report(final String host, final EventKind kind, final StationKey station) {
+        if (vapHosts.host(station.bssid()).map(host::equals).orElse(true)) {
+            events.add(NetworkEvent.of(kind).ofVap(station.bssid()).ofStation(station.station()));
         }
     }
 
@@ -131,6 +183,7 @@ public final class AuthorizationRegistry implements Authorizations, Authorizatio
         final Host known = hosts.get(host);
         if (known != null) {
             known.releaseAll(bssid);
+            known.listed.remove(bssid);
         }
     }
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.admission;
 
+import io.cloudmac.impl.alarms.AlarmBoard;
+import io.cloudmac.impl.alarms.AlarmType;
 import io.cloudmac.impl.binding.AdmittedWtps;
 import io.cloudmac.impl.binding.BindingSettings;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.UnprovenWtps;
 import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.topology.TopologyService;
@@ -62,6 +67,8 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     private final WtpDirectory directory;
     private final TopologyService topology;
     private final EventLoop loop;
+    private final EventJournal events;
+    private final AlarmBoard alarms;
     private final List<Registration> registrations;
     private final Set<Mac> admitted = ConcurrentHashMap.newKeySet();
     private boolean notifying;
@@ -71,12 +78,15 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
     @Activate
     public WtpAdmission(@Reference final EventLoop loop, @Reference final WtpDirectory directory,
             @Reference final LearnedStore learned, @Reference final ConfigurationSource configuration,
-            @Reference final TopologyService topology) {
+            @Reference final TopologyService topology, @Reference final EventJournal events,
+            @Reference final AlarmBoard alarms) {
         this.loop = loop;
         this.directory = directory;
         this.learned = learned;
         this.configuration = configuration;
         this.topology = topology;
+        this.events = events;
+        this.alarms = alarms;
         registrations = List.of(configuration.listen(this::updateAll), loop.every(CHECK_PERIOD, this::updateAll),
             directory.listen(new WtpDirectory.WtpListener() {
                 @Override
@@ -137,12 +147,25 @@ public final class WtpAdmission implements AdmittedWtps, SessionRecorder {
         now.forEach(this::storePort);
         boolean changed = false;
         for (final Mac wtp : some) {
-            changed |= now.contains(wtp) ? admitted.add(wtp) : admitted.remove(wtp);
+            if (now.contains(wtp) ? admitted.add(wtp) : admitted.remove(wtp)) {
+                changed = true;
+                events.add(NetworkEvent.of(now.contains(wtp) ? EventKind.WTP_ADMITTED : EventKind.WTP_EXCLUDED)
+                    .atWtp(wtp).saying(whyNotAdmitted(wtp).orElse(null)));
+            }
         }
+        some.forEach(this::raiseOrClear);
         if (changed && !notifying) {
             notifying = true;
             loop.schedule(collection, this::notifyListeners);
         }
+    }
+
+    /** An alarm about a WTP that nobody has proved would be at everybody's disposal. */
+    private void raiseOrClear(final Mac wtp) {
+        final Optional<String> contest = open.contains(wtp) || storedPort(wtp).isPresent() ? contest(wtp)
+            : Optional.empty();
+        contest.ifPresentOrElse(text -> alarms.raise(AlarmType.ANNOUNCEMENT_FORGED, "wtp/" + wtp, text),
+            () -> alarms.clear(AlarmType.ANNOUNCEMENT_FORGED, "wtp/" + wtp));
     }
 
     private void notifyListeners() {

@@ -6,6 +6,9 @@ import io.cloudmac.impl.chain.ChainSteering;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.ReadContainers;
 import io.cloudmac.impl.core.WatchedContainer;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import io.cloudmac.impl.migration.MigrationRun.MoveTools;
 import io.cloudmac.impl.nfv.LvnfHosts;
 import io.cloudmac.impl.nfv.LvnfId;
@@ -36,13 +39,15 @@ public final class MigrationComponent implements LvnfMover {
     private final Map<LvnfId, MigrationRun> runs = new HashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final MoveTools tools;
+    private final EventJournal events;
     private final Registration registration;
 
     /** Starts to move LVNFs. */
     @Activate
     public MigrationComponent(@Reference final ReadContainers containers, @Reference final PacketNodeControl control,
             @Reference final EventLoop loop, @Reference final LvnfHosts hosts,
-            @Reference final ChainSteering steering) {
+            @Reference final ChainSteering steering, @Reference final EventJournal events) {
+        this.events = events;
         tools = new MoveTools(loop, new OpenNodes(control, containers.packetNodes()), steering, hosts);
         registration = hosts.register(this);
     }
@@ -56,10 +61,18 @@ public final class MigrationComponent implements LvnfMover {
     @Override
     public void move(final MoveOrder order) {
         final MigrationRun run = new MigrationRun(order, tools, NUMBERS * random.nextLong(1, LAST_MIGRATION),
-            () -> runs.remove(order.id()));
+            (last, problem) -> onEnd(order, last, problem));
         runs.put(order.id(), run);
         // The caller goes on to work on the same LVNF.
         tools.loop().execute(run::start);
+    }
+
+    private void onEnd(final MoveOrder order, final MoveStep last, final Optional<String> problem) {
+        runs.remove(order.id());
+        events.add(NetworkEvent.of(last == MoveStep.MOVED ? EventKind.MIGRATION_ENDED : EventKind.MIGRATION_FAILED)
+            .named(order.id().tenant() + "/" + order.id().lvnf())
+            .saying("from packet node " + order.from() + " to " + order.to()
+                + problem.map(text -> ": " + text).orElse("")));
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -47,7 +48,6 @@ final class MigrationRun {
     static final Duration DRAIN = Duration.ofSeconds(2);
     /** Pause before a step is tried again. */
     static final Duration PAUSE = Duration.ofSeconds(1);
-
     /** Time between two looks at a program that starts. */
     static final Duration PROGRAM_INTERVAL = Duration.ofMillis(100);
 
@@ -70,7 +70,7 @@ final class MigrationRun {
      * the new place the one after that.
      */
     private final long migration;
-    private final Runnable ended;
+    private final BiConsumer<MoveStep, Optional<String>> ended;
     private final StepTimes times = new StepTimes();
     private MoveStep step = MoveStep.PREPARE;
     /** Number of tries of all steps, so that an earlier one's result does not count. */
@@ -95,9 +95,10 @@ final class MigrationRun {
      * Prepares a migration; {@link #start} begins it.
      *
      * @param migration a random number, which nobody else knows; it has the next two numbers too
-     * @param ended runs at the end
+     * @param ended gets the last step and what has failed, at the end
      */
-    MigrationRun(final MoveOrder order, final MoveTools tools, final long migration, final Runnable ended) {
+    MigrationRun(final MoveOrder order, final MoveTools tools, final long migration,
+            final BiConsumer<MoveStep, Optional<String>> ended) {
         this.order = order;
         loop = tools.loop();
         nodes = tools.nodes();
@@ -146,7 +147,7 @@ final class MigrationRun {
             LOG.info("LVNF {} from packet node {} to {}: {}{} ({})", order.id(), order.from(), order.to(), step.text(),
                 problem.map(text -> ": " + text).orElse(""), times.text());
             // The end may begin another migration of this LVNF.
-            ended.run();
+            ended.accept(step, problem);
             if (step == MoveStep.MOVED) {
                 hosts.moved(order.id());
             } else {

@@ -5,6 +5,9 @@ import io.cloudmac.impl.binding.VirtualStationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.discovery.VirtualStationStatus;
 import io.cloudmac.impl.discovery.VirtualStationStatus.Seen;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import io.cloudmac.impl.topology.PortId;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
@@ -25,21 +28,23 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** Publishes the notifications about virtual stations. Their handovers are published by {@link Notifier}. */
+/** Reports virtual stations: notifications, and events. {@link Notifier} reports their handovers. */
 @Component(service = {}, immediate = true)
 public final class VirtualStationNotifier {
     private final Map<Mac, PortId> reported = new HashMap<>();
     private final NotificationPublishService notifications;
     private final VirtualStationSource stations;
+    private final EventJournal events;
     private final List<Registration> registrations;
 
     /** Registers with the sources of events. */
     @Activate
     public VirtualStationNotifier(@Reference final NotificationPublishService notifications,
             @Reference final EventLoop loop, @Reference final VirtualStationSource stations,
-            @Reference final VirtualStationStatus status) {
+            @Reference final VirtualStationStatus status, @Reference final EventJournal events) {
         this.notifications = notifications;
         this.stations = stations;
+        this.events = events;
         registrations = List.of(stations.listen(this::update), status.listenToRefused(this::onRefused));
         loop.execute(this::update);
     }
@@ -56,11 +61,14 @@ public final class VirtualStationNotifier {
         gone.forEach(station -> {
             reported.remove(station);
             publish(new VirtualStationDownBuilder().setStation(new UnicastMac(station.toString())).build());
+            events.add(NetworkEvent.of(EventKind.VIRTUAL_STATION_LOST).ofStation(station));
         });
         now.forEach((station, port) -> {
             if (!port.equals(reported.put(station, port))) {
                 publish(new VirtualStationUpBuilder().setStation(new UnicastMac(station.toString()))
                     .setPort(new SwitchPort(port.toString())).build());
+                events.add(NetworkEvent.of(EventKind.VIRTUAL_STATION_APPEARED).ofStation(station)
+                    .atPort(port.toString()));
             }
         });
     }
@@ -68,6 +76,8 @@ public final class VirtualStationNotifier {
     private void onRefused(final Seen seen) {
         publish(new VirtualStationRefusedBuilder().setStation(new UnicastMac(seen.hello().station().toString()))
             .setPort(new SwitchPort(seen.port().toString())).setProblem(seen.problem().orElse("")).build());
+        events.add(NetworkEvent.of(EventKind.VIRTUAL_STATION_REFUSED).ofStation(seen.hello().station())
+            .atPort(seen.port().toString()).saying(seen.problem().orElse(null)));
     }
 
     /** Publishes a notification, and drops it if a subscriber's queue is full. */

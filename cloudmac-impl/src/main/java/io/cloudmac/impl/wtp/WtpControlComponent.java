@@ -3,6 +3,7 @@ package io.cloudmac.impl.wtp;
 
 import com.google.common.util.concurrent.ThreadFactoryBuilder;
 import io.cloudmac.impl.admission.SessionRecorder;
+import io.cloudmac.impl.alarms.AlarmBoard;
 import io.cloudmac.impl.binding.AnnouncementService;
 import io.cloudmac.impl.binding.LeaseService;
 import io.cloudmac.impl.binding.VirtualStationSource;
@@ -83,19 +84,21 @@ public final class WtpControlComponent implements WtpControl, LeaseService, Anno
      * @param virtualStations knows the channels of the virtual stations
      * @param learned knows the SSIDs of the VAPs
      * @param term this controller's term
+     * @param alarms takes what agents report and operators should know
      * @param configuration etc/io.cloudmac.cfg
      */
     @Activate
     public WtpControlComponent(@Reference final DataBroker broker, @Reference final WtpDirectory directory,
             @Reference final SessionRecorder recorder, @Reference final KnownWtps known,
             @Reference final VirtualStationSource virtualStations, @Reference final LearnedStore learned,
-            @Reference final Term term, final ControlConfiguration configuration) {
+            @Reference final Term term, @Reference final AlarmBoard alarms,
+            final ControlConfiguration configuration) {
         final ControlSettings settings = ControlSettings.of(configuration);
         if (settings.tls().isEmpty()) {
             LOG.warn("No sessions with WTPs: {}", ControlSettings.NO_CERTIFICATES);
         }
         leaseTime = new LeaseTime(broker);
-        open = new OpenSessions(recorder, new SessionStateWriter(broker, group.next()));
+        open = new OpenSessions(recorder, new SessionStateWriter(broker, group.next()), alarms);
         sessions = new SessionLoops(LOOPS, part -> {
             final EventLoop loop = group.next();
             final DialQueue dials = new DialQueue(loop, DIALS_PER_SECOND / LOOPS);

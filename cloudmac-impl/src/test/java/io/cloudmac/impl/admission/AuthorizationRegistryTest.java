@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.cloudmac.impl.discovery.FakeVapHostDirectory;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -23,7 +27,8 @@ class AuthorizationRegistryTest {
     private static final Instant NOW = Instant.MAX;
 
     private final FakeVapHostDirectory hosted = new FakeVapHostDirectory();
-    private final AuthorizationRegistry registry = new AuthorizationRegistry(hosted);
+    private final RecordedEvents events = new RecordedEvents();
+    private final AuthorizationRegistry registry = new AuthorizationRegistry(hosted, events.journal());
 
     @Test
     void theHostOfAVapReportsItsStations() {
@@ -118,6 +123,63 @@ class AuthorizationRegistryTest {
         assertEquals(Optional.of(NOW), registry.heldUntil(KEY, NOW), "until its list says something else");
         registry.hasVaps("north", Set.of());
         assertEquals(Optional.empty(), registry.heldUntil(KEY, NOW), "its VAP is gone");
+    }
+
+    private static NetworkEvent event(final EventKind kind, final Mac station) {
+        return NetworkEvent.of(kind).ofVap(BSSID).ofStation(station);
+    }
+
+    @Test
+    void aStationThatAssociatesAndLeavesHasOneEventEach() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north");
+        registry.authorized("north", KEY);
+        registry.authorized("north", KEY);
+        assertEquals(List.of(event(EventKind.STATION_ASSOCIATED, KEY.station())), events.take());
+        registry.left("north", KEY);
+        registry.left("north", KEY);
+        assertEquals(List.of(event(EventKind.STATION_LEFT, KEY.station())), events.take());
+    }
+
+    @Test
+    void theFirstListIsNoEventAndALaterOneTellsWhatWasMissed() {
+        final Mac second = Mac.parse("02:5a:00:00:00:02");
+        final Mac third = Mac.parse("02:5a:00:00:00:03");
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north");
+        registry.holds("north", BSSID, Set.of(KEY.station(), second));
+        assertEquals(List.of(), events.take());
+        registry.holds("north", BSSID, Set.of(KEY.station(), second));
+        assertEquals(List.of(), events.take());
+        registry.reportsEnd("north");
+        registry.reportsBegin("north");
+        registry.holds("north", BSSID, Set.of(second, third));
+        assertEquals(List.of(event(EventKind.STATION_ASSOCIATED, third),
+            event(EventKind.STATION_LEFT, KEY.station())), events.take());
+    }
+
+    @Test
+    void theEndOfAVapHasNoEventForEachStation() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("north");
+        registry.holds("north", BSSID, Set.of());
+        registry.authorized("north", KEY);
+        events.take();
+        registry.vapEnded("north", BSSID);
+        registry.holds("north", BSSID, Set.of(KEY.station()));
+        assertEquals(List.of(), events.take(), "the first list of the new VAP");
+        registry.hasVaps("north", Set.of());
+        registry.holds("north", BSSID, Set.of());
+        assertEquals(List.of(), events.take());
+    }
+
+    @Test
+    void anotherHostsReportsAreNoEvents() {
+        hosted.name("north", BSSID);
+        registry.reportsBegin("south");
+        registry.authorized("south", KEY);
+        registry.left("south", KEY);
+        assertEquals(List.of(), events.take());
     }
 
     @Test

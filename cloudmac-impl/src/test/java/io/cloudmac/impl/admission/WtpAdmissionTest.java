@@ -8,10 +8,14 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.discovery.AnnouncedWtps;
 import io.cloudmac.impl.discovery.UnprovenWtps;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.topology.InterSwitchLink;
@@ -42,6 +46,8 @@ class WtpAdmissionTest {
     private static final Announcement ANNOUNCEMENT = new Announcement(WTP, INTERVAL, "attic", List.of(), List.of());
 
     private final ManualLoop loop = new ManualLoop();
+    private final RecordedEvents events = new RecordedEvents();
+    private final RecordedAlarms alarms = new RecordedAlarms();
     private final Map<Mac, PortId> stored = new HashMap<>();
     private Cloudmac configuration = new CloudmacBuilder().build();
     private Set<InterSwitchLink> links = Set.of();
@@ -68,7 +74,8 @@ class WtpAdmissionTest {
         final FakeConfiguration source = new FakeConfiguration(() -> configuration);
         configured = source::runListeners;
         announced = new AnnouncedWtps(loop, topology, learned);
-        admission = new WtpAdmission(loop, announced.directory(), learned, source, topology);
+        admission = new WtpAdmission(loop, announced.directory(), learned, source, topology, events.journal(),
+            alarms.board());
         admission.listen(() -> changes++);
         loop.run();
     }
@@ -99,6 +106,36 @@ class WtpAdmissionTest {
         assertFalse(admission.isAdmitted(WTP));
         assertEquals(Optional.of("no session: connection refused"), admission.whyNotAdmitted(WTP));
         assertEquals(Map.of(), stored, "the flow rules must not contain its port");
+    }
+
+    @Test
+    void anAdmissionAndItsEndHaveOneEventEach() {
+        announce(PORT);
+        open();
+        loop.advance(INTERVAL);
+        assertEquals(List.of(NetworkEvent.of(EventKind.WTP_ADMITTED).atWtp(WTP)), events.take());
+        admission.sessionClosed(WTP, "connection reset");
+        loop.advance(INTERVAL);
+        assertEquals(List.of(NetworkEvent.of(EventKind.WTP_EXCLUDED).atWtp(WTP)
+            .saying("no session: connection reset")), events.take());
+    }
+
+    @Test
+    void aWtpThatIsAnnouncedAtTwoPortsHasAnAlarm() {
+        announce(PORT);
+        announce(ELSEWHERE);
+        loop.advance(Duration.ofSeconds(1));
+        assertEquals(List.of(), alarms.raised(), "nobody has proved this WTP");
+        announceForThreeIntervals(PORT);
+        open();
+        announce(PORT);
+        announce(ELSEWHERE);
+        loop.advance(WtpAdmission.COLLECTION.plusSeconds(1));
+        assertEquals(List.of("announcement-forged wtp/" + WTP), alarms.raised());
+        assertEquals(List.of("major: it is announced at two ports: " + PORT + " and " + ELSEWHERE), alarms.texts());
+        announceForThreeIntervals(PORT);
+        loop.advance(WtpAdmission.COLLECTION.plusSeconds(1));
+        assertEquals(List.of(), alarms.raised());
     }
 
     @Test

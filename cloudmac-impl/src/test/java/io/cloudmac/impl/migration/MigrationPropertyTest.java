@@ -39,7 +39,7 @@ class MigrationPropertyTest {
             random = new Random(seed);
             network = new SimulatedNetwork(loop, random, isBestEffort, troubles, broken);
             run = new MigrationRun(network.order(), new MoveTools(loop, network, network, network), 2 * (seed + 1),
-                () -> { });
+                (last, problem) -> { });
             network.register(new LvnfMover() {
                 @Override
                 public void move(final MoveOrder order) {

@@ -18,6 +18,9 @@ import io.cloudmac.impl.chain.MoveWays.WayOut;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.core.ReadContainers;
 import io.cloudmac.impl.core.WatchedContainer;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.migration.MigrationComponent;
 import io.cloudmac.impl.packetnode.PacketNodeDetails;
 import io.cloudmac.impl.session.FakeControlServer.Refusal;
@@ -68,6 +71,7 @@ class LiveMoveTest {
     private static final Registration REGISTRATION = () -> { };
 
     private final ManualLoop loop = new ManualLoop();
+    private final RecordedEvents events = new RecordedEvents();
     private final FakeNodes nodes = new FakeNodes();
     private final WatchedContainer<Tenants> tenants = mock(WatchedContainer.class);
     private final Map<InstanceIdentifier<?>, DataObject> published = new HashMap<>();
@@ -106,7 +110,7 @@ class LiveMoveTest {
             part = added;
             return REGISTRATION;
         });
-        new MigrationComponent(containers, nodes, loop, component, steering);
+        new MigrationComponent(containers, nodes, loop, component, steering, events.journal());
         prepare(NORTH);
         prepare(SOUTH);
         configure(lvnf(NORTH));
@@ -215,6 +219,8 @@ class LiveMoveTest {
         assertEquals("[3, 1]", List.of(state().getMigration().getLateFrames(),
             state().getMigration().getLostFrames()).toString());
         assertEquals("ready south.example", state().getStatus().getName() + " " + state().getPacketNode().getValue());
+        assertEquals(List.of(NetworkEvent.of(EventKind.MIGRATION_ENDED).named("guests/a")
+            .saying("from packet node north.example to south.example")), events.take());
     }
 
     @Test
@@ -237,6 +243,8 @@ class LiveMoveTest {
         advance(2);
         assertEquals(State.Stayed, state().getMigration().getState());
         assertEquals("copy: its program at packet node south.example does not run", state().getProblem());
+        assertEquals(List.of(NetworkEvent.of(EventKind.MIGRATION_FAILED).named("guests/a")
+            .saying("from packet node north.example to south.example: " + state().getProblem())), events.take());
         assertEquals(Set.of(), at(SOUTH));
     }
 

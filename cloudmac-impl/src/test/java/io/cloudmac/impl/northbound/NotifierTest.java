@@ -17,6 +17,9 @@ import io.cloudmac.impl.discovery.RefusedVaps.RefusedVap;
 import io.cloudmac.impl.discovery.VapHostDirectory;
 import io.cloudmac.impl.discovery.VapHostDirectory.RivalClaim;
 import io.cloudmac.impl.discovery.WtpDirectory;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.learned.Learned;
 import io.cloudmac.impl.learned.LearnedStore;
@@ -72,6 +75,7 @@ class NotifierTest {
     private final SteeringLog log = new SteeringLog();
     private final Set<Mac> active = new HashSet<>();
     private final List<Notification<?>> sent = new ArrayList<>();
+    private final RecordedEvents events = new RecordedEvents();
     /** The number of sources that the notifier is registered with, without the log of decisions. */
     private int registrations;
     private Runnable assigned;
@@ -112,7 +116,7 @@ class NotifierTest {
         when(hosted.ended()).thenAnswer(call -> Set.copyOf(ended));
         when(hosted.listenToRivals(any())).thenAnswer(registering(this::keepRival));
         notifier = new Notifier(service, loop, directory, assignments, learned, activity, flows, log, drains,
-            refusedVaps, hosted);
+            refusedVaps, hosted, events.journal());
     }
 
     @SuppressWarnings("unchecked")
@@ -144,6 +148,13 @@ class NotifierTest {
         return assertInstanceOf(type, sent.remove(0));
     }
 
+    /** Returns the only event since the last call. */
+    private NetworkEvent happened() {
+        final List<NetworkEvent> taken = events.take();
+        assertEquals(1, taken.size(), taken::toString);
+        return taken.get(0);
+    }
+
     private void vaps(final Map<Mac, Vap> vaps) {
         assignment = new Assignment(Map.of(), vaps, Map.of());
         assigned.run();
@@ -165,6 +176,55 @@ class NotifierTest {
     void aWtpThatIsLostAgainComesUpWithoutAPort() {
         notifier.wtpChanged(ANNOUNCEMENT);
         assertNull(only(WtpUp.class).getPort());
+    }
+
+    @Test
+    void aWtpHasAnEventWhenItAppearsMovesAndIsLost() {
+        when(directory.port(WTP1)).thenReturn(Optional.of(WTP_PORT));
+        notifier.wtpChanged(ANNOUNCEMENT);
+        notifier.wtpChanged(ANNOUNCEMENT);
+        assertEquals(NetworkEvent.of(EventKind.WTP_APPEARED).atWtp(WTP1).named("attic").atPort("openflow:1:3"),
+            happened());
+        when(directory.port(WTP1)).thenReturn(Optional.of(VAP_PORT));
+        notifier.wtpChanged(ANNOUNCEMENT);
+        assertEquals(NetworkEvent.of(EventKind.WTP_MOVED).atWtp(WTP1).named("attic").atPort("openflow:2:2"),
+            happened());
+        notifier.wtpLost(WTP1);
+        assertEquals(NetworkEvent.of(EventKind.WTP_LOST).atWtp(WTP1), happened());
+        when(directory.port(WTP1)).thenReturn(Optional.empty());
+        notifier.wtpChanged(ANNOUNCEMENT);
+        assertEquals(NetworkEvent.of(EventKind.WTP_APPEARED).atWtp(WTP1).named("attic"), happened());
+    }
+
+    @Test
+    void aVapHasAnEventWhenItAppearsAndWhenItIsLost() {
+        memory = new Learned(Map.of(), Map.of(BSSID, new Learned.KnownVap(VAP_PORT, RawSsid.of("cmac"), 2437, 100)),
+            Map.of(), Set.of());
+        active.add(BSSID);
+        vaps(Map.of(BSSID, new Vap(VAP_PORT, 2437, Set.of())));
+        assigned.run();
+        assertEquals(NetworkEvent.of(EventKind.VAP_APPEARED).ofVap(BSSID).named("cmac").atPort("openflow:2:2"),
+            happened());
+        ended.add(BSSID);
+        hostsChanged.run();
+        readBack.run();
+        assertEquals(NetworkEvent.of(EventKind.VAP_LOST).ofVap(BSSID), happened());
+    }
+
+    @Test
+    void refusalsRivalsDrainsAndDecisionsHaveEvents() {
+        refused.accept(RefusedVap.inUse(BSSID, WTP_PORT, RawSsid.of("cmac"), BSSID));
+        assertEquals(NetworkEvent.of(EventKind.VAP_REFUSED).ofVap(BSSID).atPort("openflow:1:3").named("cmac")
+            .saying("its BSSID was in use at another port"), happened());
+        rival.accept(new RivalClaim(BSSID, "north", "south"));
+        assertEquals(NetworkEvent.of(EventKind.VAP_NAMED_TWICE).ofVap(BSSID).named("south")
+            .saying("VAP host north keeps it"), happened());
+        drained.accept(WTP2);
+        assertEquals(NetworkEvent.of(EventKind.WTP_DRAINED).atWtp(WTP2), happened());
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.not(WhyNot.HYSTERESIS));
+        log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.DONE);
+        loop.run();
+        assertEquals(EventKind.STATION_HANDED_OVER, happened().kind());
     }
 
     @Test
@@ -322,5 +382,6 @@ class NotifierTest {
         log.add(KEY, WTP1, WTP2, SteeringTrigger.of(Reason.SIGNAL), SteeringResult.DONE);
         loop.run();
         assertEquals(List.of(), sent);
+        assertEquals(List.of(), events.take());
     }
 }

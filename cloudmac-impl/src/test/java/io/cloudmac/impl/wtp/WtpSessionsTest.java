@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cloudmac.impl.admission.SessionRecorder;
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.session.ControlSettings;
 import io.cloudmac.impl.session.ControlTls;
 import io.cloudmac.impl.session.DialTurns;
@@ -135,7 +136,7 @@ class WtpSessionsTest extends WtpSessionsFixture {
     @Test
     void eachOpenedSessionIsReportedOnce() throws Exception {
         final List<String> recorded = new ArrayList<>();
-        final OpenSessions open = new OpenSessions(recorder(recorded), publisher);
+        final OpenSessions open = new OpenSessions(recorder(recorded), publisher, new RecordedAlarms().board());
         final List<Mac> opened = new ArrayList<>();
         final SessionStatus up = new SessionStatus(SessionState.UP, "", Instant.EPOCH,
             Optional.empty(), List.of());
@@ -154,6 +155,29 @@ class WtpSessionsTest extends WtpSessionsFixture {
         assertEquals(Set.of(), open.wtps());
         assertEquals(List.of("open", "open", "closed: lost", "open", "removed", "open",
             "closed: the session was closed"), recorded);
+    }
+
+    @Test
+    void aSmallMtuOfAWtpIsAnAlarm() {
+        final RecordedAlarms alarms = new RecordedAlarms();
+        final OpenSessions open = new OpenSessions(recorder(new ArrayList<>()), publisher, alarms.board());
+        open.publish(WTP, up(1700, 1500));
+        assertEquals(List.of("mtu-too-small wtp/" + WTP), alarms.raised());
+        assertEquals(List.of("minor: interface eth1 has an MTU of 1500, and at least 1700 is needed"), alarms.texts());
+        open.publish(WTP, up(1700, 1700));
+        assertEquals(List.of(), alarms.raised());
+        open.publish(WTP, up(1500));
+        open.remove(WTP);
+        assertEquals(List.of(), alarms.raised(), "the WTP is forgotten");
+    }
+
+    private static SessionStatus up(final int... mtus) {
+        final List<AgentInfo.Wired> wired = new ArrayList<>();
+        for (final int mtu : mtus) {
+            wired.add(new AgentInfo.Wired("eth" + wired.size(), "02:00:00:00:00:01", mtu));
+        }
+        return new SessionStatus(SessionState.UP, "", Instant.EPOCH, Optional.of(new AgentInfo(WTP.toString(), "attic",
+            "1", 1, 0, wired, List.of(), List.of())), List.of());
     }
 
     private static SessionRecorder recorder(final List<String> recorded) {

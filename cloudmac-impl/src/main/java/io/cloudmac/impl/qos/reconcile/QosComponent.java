@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.qos.reconcile;
 
+import io.cloudmac.impl.alarms.AlarmBoard;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.events.EventJournal;
 import io.cloudmac.impl.qos.rows.OvsdbPort;
 import io.cloudmac.impl.topology.InterSwitchPorts;
 import java.util.List;
@@ -32,8 +34,9 @@ public final class QosComponent {
     @Activate
     public QosComponent(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final ConfigurationSource configuration, @Reference final InterSwitchPorts ports,
-            @Reference final NotificationPublishService notifications, @Reference final RpcProviderService rpcs) {
-        reconciler = new QosReconciler(broker, loop, ports, notifications);
+            @Reference final NotificationPublishService notifications, @Reference final EventJournal events,
+            @Reference final AlarmBoard alarms, @Reference final RpcProviderService rpcs) {
+        reconciler = new QosReconciler(broker, loop, ports, notifications, events, alarms);
         links = new LinkWait(ports, loop);
         registrations = List.of(
             configuration.listen(reconciler::trigger),

@@ -4,7 +4,9 @@ package io.cloudmac.impl.qos.reconcile;
 import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.alarms.AlarmBoard;
 import io.cloudmac.impl.core.EventLoop;
+import io.cloudmac.impl.events.EventJournal;
 import io.cloudmac.impl.qos.PolicyBook;
 import io.cloudmac.impl.qos.reconcile.QosRpcs.QosControl;
 import io.cloudmac.impl.qos.rows.AppliedRows;
@@ -69,11 +71,11 @@ final class QosReconciler implements QosControl, AutoCloseable {
     }
 
     QosReconciler(final DataBroker broker, final EventLoop loop, final InterSwitchPorts ports,
-            final NotificationPublishService notifications) {
+            final NotificationPublishService notifications, final EventJournal events, final AlarmBoard alarms) {
         this.broker = broker;
         this.loop = loop;
         this.ports = ports;
-        stateWriter = new QosStateWriter(notifications);
+        stateWriter = new QosStateWriter(notifications, events, alarms);
         startedAtNanos = loop.nanoTime();
         loop.schedule(DISCOVERY, this::trigger);
     }

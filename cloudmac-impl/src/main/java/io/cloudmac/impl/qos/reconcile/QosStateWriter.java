@@ -2,6 +2,11 @@
 package io.cloudmac.impl.qos.reconcile;
 
 import com.google.common.collect.ImmutableMap;
+import io.cloudmac.impl.alarms.AlarmBoard;
+import io.cloudmac.impl.alarms.AlarmType;
+import io.cloudmac.impl.events.EventJournal;
+import io.cloudmac.impl.events.EventKind;
+import io.cloudmac.impl.events.NetworkEvent;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,17 +31,25 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.SwitchPort;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.Uint16;
 
-/** A writer of the ports' QoS state to {@code cloudmac-state}; it also sends qos-applied and qos-failed. */
+/**
+ * A writer of the ports' QoS state to {@code cloudmac-state}. It also reports applied and failed queues, and raises the
+ * alarms about them.
+ */
 final class QosStateWriter {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.OPERATIONAL;
     /** The highest queue-id of the model. */
     private static final int LAST_QUEUE = 4094;
 
     private final NotificationPublishService notifications;
+    private final EventJournal events;
+    private final AlarmBoard alarms;
     private final Map<String, PortState> published = new HashMap<>();
 
-    QosStateWriter(final NotificationPublishService notifications) {
+    QosStateWriter(final NotificationPublishService notifications, final EventJournal events,
+            final AlarmBoard alarms) {
         this.notifications = notifications;
+        this.events = events;
+        this.alarms = alarms;
     }
 
     /** Returns true if the states differ from the last ones written. */
@@ -66,9 +79,26 @@ final class QosStateWriter {
                     || !before.policy().equals(state.policy())) {
                 notifyState(state);
             }
+            published.remove(state.port());
+            raiseOrClear(state);
         }
+        published.keySet().forEach(gone -> alarms.clear(AlarmType.QUEUE_FAILED, resource(gone)));
         published.clear();
         states.forEach(state -> published.put(state.port(), state));
+    }
+
+    /** Raises or clears the alarm of a port; it stays as it is while the switch has not confirmed a change. */
+    private void raiseOrClear(final PortState state) {
+        if (state.progress() == PortState.Progress.FAILED) {
+            alarms.raise(AlarmType.QUEUE_FAILED, resource(state.port()),
+                "policy " + state.policy() + ": " + state.text());
+        } else if (state.progress() == PortState.Progress.ACTIVE) {
+            alarms.clear(AlarmType.QUEUE_FAILED, resource(state.port()));
+        }
+    }
+
+    private static String resource(final String port) {
+        return "port/" + port;
     }
 
     /** Returns the last states of a policy's ports, sorted by port. */
@@ -80,13 +110,23 @@ final class QosStateWriter {
     private void notifyState(final PortState state) {
         final SwitchPort port = new SwitchPort(state.port());
         switch (state.progress()) {
-            case ACTIVE -> notifications.offerNotification(new QosAppliedBuilder().setPolicy(state.policy())
-                .setPort(port).setType(state.wanted()).build());
-            case FAILED -> notifications.offerNotification(new QosFailedBuilder().setPolicy(state.policy())
-                .setPort(port).setError(state.text()).build());
+            case ACTIVE -> {
+                notifications.offerNotification(new QosAppliedBuilder().setPolicy(state.policy())
+                    .setPort(port).setType(state.wanted()).build());
+                events.add(event(EventKind.QUEUE_APPLIED, state).saying(state.wanted().getName()));
+            }
+            case FAILED -> {
+                notifications.offerNotification(new QosFailedBuilder().setPolicy(state.policy())
+                    .setPort(port).setError(state.text()).build());
+                events.add(event(EventKind.QUEUE_FAILED, state).saying(state.text()));
+            }
             case PENDING -> { }
             default -> throw new IllegalStateException("progress " + state.progress());
         }
+    }
+
+    private static NetworkEvent event(final EventKind kind, final PortState state) {
+        return NetworkEvent.of(kind).atPort(state.port()).named(state.policy());
     }
 
     static QosState state(final PortState.Progress progress) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.state.network;
 
+import io.cloudmac.impl.alarms.AlarmBoard;
 import io.cloudmac.impl.core.Counters;
+import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.flow.FlowProgram;
 import io.cloudmac.impl.flow.FlowProgram.RuleChange;
 import io.cloudmac.impl.flow.FlowStatus;
@@ -51,13 +53,15 @@ public final class PublishedFlows implements StatePart {
     /** The default-drop rule of each switch. */
     private final Map<String, FlowStatus> unmatched = new HashMap<>();
     private final FlowProgram flows;
+    private final SwitchWatch watch;
     private final List<Registration> publishing;
 
     /** Starts publishing. The counters contain the packets of the rules. */
     @Activate
     public PublishedFlows(@Reference final StateParts parts, @Reference final FlowProgram flows,
-            @Reference final Counters counters) {
+            @Reference final Counters counters, @Reference final AlarmBoard alarms, @Reference final EventLoop loop) {
         this.flows = flows;
+        watch = new SwitchWatch(alarms, loop);
         publishing = List.of(parts.add(this), parts.add(new PublishedContainer<>(
             InstanceIdentifier.create(CloudmacState.class).child(
                 org.opendaylight.yang.gen.v1.urn.cloudmac.state.rev261121.cloudmac.state.Counters.class),
@@ -89,12 +93,14 @@ public final class PublishedFlows implements StatePart {
         }
         for (final String node : nodes) {
             final var present = flows.rulesAt(node);
+            watch.update(node, present);
             if (present.isEmpty()) {
                 switches.remove(node);
             } else {
                 switches.encode(node, () -> FlowState.flowsOf(node, present));
             }
         }
+        watch.check();
     }
 
     @Override

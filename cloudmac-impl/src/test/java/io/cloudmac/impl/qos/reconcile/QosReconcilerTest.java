@@ -10,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.core.SingleThreadLoop;
+import io.cloudmac.impl.events.RecordedEvents;
 import io.cloudmac.impl.qos.FakePorts;
 import io.cloudmac.impl.qos.rows.FakeSwitch;
 import io.cloudmac.impl.qos.rows.OvsdbPort;
@@ -65,7 +67,8 @@ public class QosReconcilerTest extends AbstractConcurrentDataBrokerTest implemen
     public void start() throws Exception {
         setup();
         fake = new FakeSwitch(getDataBroker());
-        reconciler = new QosReconciler(getDataBroker(), loop, ports, this);
+        reconciler = new QosReconciler(getDataBroker(), loop, ports, this, new RecordedEvents().journal(),
+            new RecordedAlarms().board());
         final DataTreeChangeListener<Topology> listener = changes -> reconciler.trigger();
         for (final var store : List.of(LogicalDatastoreType.CONFIGURATION, LogicalDatastoreType.OPERATIONAL)) {
             getDataBroker().registerDataTreeChangeListener(DataTreeIdentifier.create(store, OvsdbPort.TOPOLOGY),

@@ -7,6 +7,7 @@ import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.cloudmac.impl.alarms.RecordedAlarms;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
 import io.cloudmac.impl.binding.Assignment.ServingWtps;
@@ -97,7 +98,7 @@ class PublishedStateTest extends AbstractConcurrentDataBrokerTest {
         final FakeAdmission admission = new FakeAdmission();
         final FakeVapHostDirectory hosted = new FakeVapHostDirectory();
         final StateParts parts = new StatePublisher(getDataBroker(), loop);
-        new PublishedFlows(parts, flows, new FrameCounters());
+        new PublishedFlows(parts, flows, new FrameCounters(), new RecordedAlarms().board(), new ManualLoop());
         new PublishedStations(parts, assignments, configuration, activity, admission, mobility);
         new PublishedVaps(parts, learned, assignments, activity, hosted, refusedVaps,
             new VapProblems(configuration, admission, hosted, bssid -> Map.of(), bssid -> 0, wtps));

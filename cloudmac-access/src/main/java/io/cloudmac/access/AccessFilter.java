@@ -68,6 +68,10 @@ final class AccessFilter implements Filter {
                 logOut(http, answer);
                 return;
             }
+            if (WhoAmI.isAsked(http)) {
+                WhoAmI.answer(caller, answer);
+                return;
+            }
         }
         RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
     }

@@ -11,7 +11,10 @@ import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** Says why a request is not authorized. It runs before the authentication, which answers 401 without a body. */
+/**
+ * Says why a request is not authorized. It runs before the authentication, which answers 401 without a body. A page
+ * with a log-in of its own gets a challenge that no browser knows, because a browser would ask for a password itself.
+ */
 final class UnauthorizedFilter implements Filter {
     private static final String BASIC = "Basic ";
 
@@ -28,13 +31,20 @@ final class UnauthorizedFilter implements Filter {
     @Override
     public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
             throws IOException, ServletException {
-        chain.doFilter(request, response);
+        chain.doFilter(request, isOfPage(request) && response instanceof HttpServletResponse http
+            ? new OtherChallenge(http) : response);
         if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer
                 && answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
                 && !answer.isCommitted() && answer.getContentType() == null) {
             ErrorAnswer.send(answer, HttpServletResponse.SC_UNAUTHORIZED, "access-denied",
                 reason(http.getHeader("Authorization")));
         }
+    }
+
+    /** Returns true for a request of CloudMAC's page, or of another client with a session of its own. */
+    private static boolean isOfPage(final ServletRequest request) {
+        return request instanceof HttpServletRequest http
+            && CrossSiteRule.OWN_VALUE.equals(http.getHeader(CrossSiteRule.OWN_HEADER));
     }
 
     private static String reason(final String header) {

@@ -16,7 +16,7 @@ AXE = pathlib.Path(__file__).parents[2] / "cloudmac-web/node_modules/axe-core/ax
 PAGES = {
     "overview": "Overview",
     "stations": "Stations",
-    "who": "Who serves whom",
+    "who": "Who would serve whom",
     "wtps": "WTPs",
     "vaps": "VAPs",
     "queues": "Queues",
@@ -36,16 +36,22 @@ SSIDS = {
     "02:c1:0d:00:e0:04": "<img src=x onerror=alert(1)>",
 }
 PASSWORDS = {"admin": RESTCONF_PASSWORD} | {name: given[0] for name, given in ACCOUNTS.items()}
+WTP = "02:c1:0d:ee:00:01"
 SECONDS = 15_000
 """How long the page may take on a busy machine, ms."""
+
+
+def configure(controller, name, content):
+    """Replace a part of the configuration."""
+    status, text = controller.send("PUT", f"{CONFIGURATION}/{name}", {f"cloudmac:{name}": content})
+    assert status in (201, 204), text
 
 
 @pytest.fixture(scope="module")
 def network(running):
     """Yield a controller with configured VAPs."""
     vaps = [{"bssid": bssid, "ssid": ssid} for bssid, ssid in SSIDS.items()]
-    status, text = running.send("PUT", f"{CONFIGURATION}/vaps", {"cloudmac:vaps": {"vap": vaps}})
-    assert status in (201, 204), text
+    configure(running, "vaps", {"vap": vaps})
     yield running
     assert running.send("DELETE", f"{CONFIGURATION}/vaps", None)[0] == 204
 
@@ -159,17 +165,14 @@ def test_hostile_names_are_text(tab):
 def test_an_action_shows_request_result_and_undo(tab, network):
     page = tab("operator", "vaps")
     bssid = next(iter(SSIDS))
-    status, text = network.send(
-        "PUT", f"{CONFIGURATION}/wtps", {"cloudmac:wtps": {"wtp": [{"id": "02:c1:0d:ee:00:01"}]}}
-    )
-    assert status in (201, 204), text
+    configure(network, "wtps", {"wtp": [{"id": WTP}]})
     page.locator("tr", has_text=bssid).get_by_role("button", name="Bind …", exact=True).click()
     page.get_by_label("WTPs ids").fill("02:c1:0d:ee:00:99")
     expect(page.locator("dialog pre").nth(0)).to_contain_text("/rests/operations/cloudmac:bind")
     expect(page.locator("dialog pre").nth(1)).to_contain_text(f"cloudmac bind {bssid}")
     page.get_by_role("button", name="Send").click()
     expect(page.locator("dialog .problem")).to_contain_text("unknown WTP 02:c1:0d:ee:00:99")
-    page.get_by_label("WTPs ids").fill("02:c1:0d:ee:00:01")
+    page.get_by_label("WTPs ids").fill(WTP)
     page.get_by_role("button", name="Send").click()
     expect(page.locator("dialog .good")).to_be_visible()
     assert network.get(f"{CONFIGURATION}/bindings")[0] == 200
@@ -192,8 +195,9 @@ def test_an_event_reaches_all_of_eight_tabs_by_one_stream(tab, network):
         page.goto(f"{PAGE}#/overview")
     for page in tabs:
         live(page)
-    bindings = {"cloudmac:bindings": {"vap": [{"bssid": next(iter(SSIDS))}]}}
-    assert network.send("PUT", f"{CONFIGURATION}/bindings", bindings)[0] in (201, 204)
+    vap = {"bssid": next(iter(SSIDS)), "wtp": [WTP]}
+    configure(network, "wtps", {"wtp": [{"id": WTP}]})
+    configure(network, "bindings", {"vap": [vap]})
     for page in tabs:
         expect(page.locator(".events")).to_contain_text("vap-bound")
     assert asked == [], "the first tab reads the stream of all"
@@ -203,6 +207,7 @@ def test_an_event_reaches_all_of_eight_tabs_by_one_stream(tab, network):
     for page in tabs[1:]:
         expect(page.locator(".events")).to_contain_text("vap-unbound", timeout=2 * SECONDS)
     assert len(asked) == 1
+    assert network.send("DELETE", f"{CONFIGURATION}/wtps", None)[0] == 204
 
 
 def test_an_ended_session_asks_again_and_goes_on(tab):
@@ -257,8 +262,7 @@ def test_the_keyboard_is_enough(tab):
 def test_observe_only_is_in_big(tab, network):
     page = tab("viewer")
     expect(page.locator(".observing")).to_have_count(0)
-    body = {"cloudmac:mobility": {"enabled": True, "observe-only": True}}
-    assert network.send("PUT", f"{CONFIGURATION}/mobility", body)[0] in (201, 204)
+    configure(network, "mobility", {"enabled": True, "observe-only": True})
     page.reload()
     expect(page.locator(".observing")).to_be_visible()
     assert network.send("DELETE", f"{CONFIGURATION}/mobility", None)[0] == 204

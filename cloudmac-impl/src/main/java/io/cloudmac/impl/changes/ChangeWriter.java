@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.cloudmac.impl.changes;
 
+import com.google.common.util.concurrent.AsyncCallable;
 import com.google.common.util.concurrent.FluentFuture;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
@@ -19,12 +20,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
+import java.util.function.Supplier;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
 import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeReadOperations;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.CloudmacChanges;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.Preview;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.cloudmac.changes.Change;
@@ -36,6 +39,7 @@ import org.opendaylight.yangtools.yang.common.ErrorType;
 import org.opendaylight.yangtools.yang.common.RpcResult;
 import org.opendaylight.yangtools.yang.common.RpcResultBuilder;
 import org.opendaylight.yangtools.yang.common.Uint64;
+import org.opendaylight.yangtools.yang.data.api.YangInstanceIdentifier;
 import org.opendaylight.yangtools.yang.data.api.schema.NormalizedNode;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -64,29 +68,31 @@ public final class ChangeWriter {
      * @param edit puts the change into the transaction; throws {@link IllegalArgumentException} for a value that the
      *     model does not allow, {@link NoSuchElementException} for a missing one
      */
-    public record Request(String what, Boolean dryRun, Consumer<WriteTransaction> edit) {
+    public record RequestedChange(String what, Boolean dryRun, Consumer<WriteTransaction> edit) {
     }
 
     private final List<ConfigurationEffects> effects = new CopyOnWriteArrayList<>();
-    private final DataBroker broker;
+    private final DOMDataBroker broker;
     private final BindingNormalizedNodeSerializer codec;
     private final ChangeCheck check;
     private final InstantSource clock;
+    private final YangInstanceIdentifier root;
     private ListenableFuture<?> last = Futures.immediateVoidFuture();
 
     /** Creates the writer. */
     @Activate
-    public ChangeWriter(@Reference final DataBroker broker, @Reference final BindingNormalizedNodeSerializer codec,
-            @Reference final ChangeCheck check) {
+    public ChangeWriter(@Reference(target = "(type=default)") final DOMDataBroker broker,
+            @Reference final BindingNormalizedNodeSerializer codec, @Reference final ChangeCheck check) {
         this(broker, codec, check, InstantSource.system());
     }
 
-    ChangeWriter(final DataBroker broker, final BindingNormalizedNodeSerializer codec, final ChangeCheck check,
+    ChangeWriter(final DOMDataBroker broker, final BindingNormalizedNodeSerializer codec, final ChangeCheck check,
             final InstantSource clock) {
         this.broker = broker;
         this.codec = codec;
         this.check = check;
         this.clock = clock;
+        root = codec.toYangInstanceIdentifier(ROOT);
     }
 
     /** Adds a source of effects; only the owner of the application has any. */
@@ -105,17 +111,14 @@ public final class ChangeWriter {
      *
      * @param output makes the output of the RPC from what changed
      */
-    public <T> ListenableFuture<RpcResult<T>> write(final Request request, final Function<Preview, T> output) {
+    public <T> ListenableFuture<RpcResult<T>> write(final RequestedChange request, final Function<Preview, T> output) {
         final String user = RequestUser.current().orElse(null);
         return inTurn(() -> {
-            final ReadWriteTransaction tx = broker.newReadWriteTransaction();
-            final ListenableFuture<Cloudmac> before = configuration(tx);
-            final ListenableFuture<CloudmacChanges> book = FluentFuture.from(
-                    tx.read(LogicalDatastoreType.CONFIGURATION, BOOK))
-                .transform(found -> found.orElse(null), MoreExecutors.directExecutor());
-            return Futures.transformAsync(Futures.allAsList(before, book), read -> {
+            final DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
+            return Futures.transformAsync(read(tx), stored -> {
+                final TreeWrites writes = new TreeWrites(tx, codec);
                 try {
-                    request.edit().accept(tx);
+                    request.edit().accept(writes);
                 } catch (final IllegalArgumentException e) {
                     tx.cancel();
                     return refusal(ErrorTag.INVALID_VALUE, e.getMessage());
@@ -123,33 +126,59 @@ public final class ChangeWriter {
                     tx.cancel();
                     return refusal(ErrorTag.MISSING_ELEMENT, e.getMessage());
                 }
-                return Futures.transformAsync(configuration(tx), after ->
-                    end(tx, request, user, Futures.getDone(before), after, Futures.getDone(book), output),
-                    MoreExecutors.directExecutor());
+                return Futures.transformAsync(tx.read(LogicalDatastoreType.CONFIGURATION, root), after ->
+                    end(writes, request, user, stored, after.orElse(null), output), MoreExecutors.directExecutor());
             }, MoreExecutors.directExecutor());
         });
     }
 
-    private <T> ListenableFuture<RpcResult<T>> end(final ReadWriteTransaction tx, final Request request,
-            final String user, final Cloudmac before, final Cloudmac after, final CloudmacChanges book,
-            final Function<Preview, T> output) {
-        final NormalizedNode nodeBefore = node(before);
-        final NormalizedNode nodeAfter = node(after);
-        final List<TreeEdit> edits = TreeDiff.edits(codec.toYangInstanceIdentifier(ROOT), nodeBefore, nodeAfter);
+    /**
+     * What a change begins with.
+     *
+     * @param configuration the configuration; null: none
+     * @param changes the recorded changes
+     */
+    record Stored(NormalizedNode configuration, Collection<Change> changes) {
+    }
+
+    /** Reads what a change begins with. */
+    ListenableFuture<Stored> read(final DOMDataTreeReadOperations tx) {
+        final var configuration = tx.read(LogicalDatastoreType.CONFIGURATION, root);
+        final var book = tx.read(LogicalDatastoreType.CONFIGURATION, codec.toYangInstanceIdentifier(BOOK));
+        return Futures.whenAllSucceed(configuration, book).call(() -> new Stored(
+            Futures.getDone(configuration).orElse(null), Futures.getDone(book).map(this::entries).orElse(List.of())),
+            MoreExecutors.directExecutor());
+    }
+
+    private Collection<Change> entries(final NormalizedNode book) {
+        return ((CloudmacChanges) codec.fromNormalizedNode(codec.toYangInstanceIdentifier(BOOK), book).getValue())
+            .nonnullChange().values();
+    }
+
+    private <T> ListenableFuture<RpcResult<T>> end(final TreeWrites tx, final RequestedChange request,
+            final String user, final Stored stored, final NormalizedNode after, final Function<Preview, T> output) {
+        final List<TreeEdit> edits = TreeDiff.edits(root, stored.configuration, after);
         if (Boolean.TRUE.equals(request.dryRun())) {
             tx.cancel();
-            final List<String> violations = check.addedViolations(nodeBefore, nodeAfter);
-            return violations.isEmpty() ? preview(before, after, edits, output)
-                : refusal(ErrorTag.INVALID_VALUE, String.join("; ", violations));
+            return preview(stored.configuration, after, edits, output);
         }
-        final Uint64 number = edits.isEmpty() ? null
-            : record(tx, ChangeBook.entry(next(book), clock.instant(), user, request.what(), null, edits), book);
+        final Uint64 number = edits.isEmpty() ? null : ChangeBook.next(stored.changes);
+        if (number != null) {
+            record(tx, stored.changes, ChangeBook.entry(number, clock.instant(), user, request.what(), null, edits));
+        }
+        return commit(tx, number, user, request.what(),
+            () -> output.apply(ChangeBook.result(edits, number, List.of())));
+    }
+
+    /** Commits a transaction; {@code number} is null if it changes nothing. */
+    <T> ListenableFuture<RpcResult<T>> commit(final TreeWrites tx, final Uint64 number, final String user,
+            final String what, final Supplier<T> output) {
         return FluentFuture.from(tx.commit())
             .transform(info -> {
                 if (number != null) {
-                    LOG.info("Change {} by {}: {}", number, user == null ? "the controller" : user, request.what());
+                    LOG.info("Change {} by {}: {}", number, user == null ? "the controller" : user, what);
                 }
-                return RpcResultBuilder.success(output.apply(ChangeBook.result(edits, number, List.of()))).build();
+                return RpcResultBuilder.success(output.get()).build();
             }, MoreExecutors.directExecutor())
             .catching(TransactionCommitFailedException.class, e -> {
                 LOG.debug("A change was refused", e);
@@ -157,30 +186,34 @@ public final class ChangeWriter {
             }, MoreExecutors.directExecutor());
     }
 
-    private Uint64 next(final CloudmacChanges book) {
-        return ChangeBook.next(entries(book));
-    }
-
-    private Uint64 record(final WriteTransaction tx, final Change entry, final CloudmacChanges book) {
-        ChangeBook.outdated(entries(book), clock.instant()).forEach(key ->
+    /** Adds an entry to the book, and takes out what is outdated. */
+    void record(final TreeWrites tx, final Collection<Change> changes, final Change entry) {
+        ChangeBook.outdated(changes, clock.instant()).forEach(key ->
             tx.delete(LogicalDatastoreType.CONFIGURATION, BOOK.child(Change.class, key)));
-        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, BOOK.child(Change.class, entry.key()), entry);
-        return entry.requireNumber();
+        replace(tx, entry);
     }
 
-    static Collection<Change> entries(final CloudmacChanges book) {
-        return book == null ? List.of() : book.nonnullChange().values();
+    /** Writes an entry of the book. */
+    static void replace(final TreeWrites tx, final Change entry) {
+        tx.put(LogicalDatastoreType.CONFIGURATION, BOOK.child(Change.class, entry.key()), entry);
     }
 
-    private <T> ListenableFuture<RpcResult<T>> preview(final Cloudmac before, final Cloudmac after,
+    /** Answers what a change would do, or the violations that it adds. */
+    <T> ListenableFuture<RpcResult<T>> preview(final NormalizedNode before, final NormalizedNode after,
             final List<TreeEdit> edits, final Function<Preview, T> output) {
-        return Futures.transform(effects(before, after), found ->
-            RpcResultBuilder.success(output.apply(ChangeBook.result(edits, null, found))).build(),
-            MoreExecutors.directExecutor());
+        final List<String> violations = check.addedViolations(before, after);
+        return !violations.isEmpty() ? refusal(ErrorTag.INVALID_VALUE, String.join("; ", violations))
+            : Futures.transform(effects(parsed(before), parsed(after)), found ->
+                RpcResultBuilder.success(output.apply(ChangeBook.result(edits, null, found))).build(),
+                MoreExecutors.directExecutor());
     }
 
-    /** Returns the effects of a change, of all sources. */
-    ListenableFuture<List<Effect>> effects(final Cloudmac before, final Cloudmac after) {
+    private Cloudmac parsed(final NormalizedNode configuration) {
+        return configuration == null ? new CloudmacBuilder().build()
+            : (Cloudmac) codec.fromNormalizedNode(root, configuration).getValue();
+    }
+
+    private ListenableFuture<List<Effect>> effects(final Cloudmac before, final Cloudmac after) {
         final List<ListenableFuture<List<Effect>>> asked = new ArrayList<>();
         effects.forEach(source -> asked.add(future(source.effects(before, after))));
         return Futures.transform(Futures.allAsList(asked), lists -> lists.stream().flatMap(List::stream).toList(),
@@ -199,17 +232,8 @@ public final class ChangeWriter {
         return result;
     }
 
-    private static ListenableFuture<Cloudmac> configuration(final ReadWriteTransaction tx) {
-        return tx.read(LogicalDatastoreType.CONFIGURATION, ROOT).transform(
-            found -> found.orElseGet(() -> new CloudmacBuilder().build()), MoreExecutors.directExecutor());
-    }
-
-    private NormalizedNode node(final Cloudmac configuration) {
-        return codec.toNormalizedDataObject(ROOT, configuration).node();
-    }
-
     /** Runs a change when the earlier ones have ended. */
-    synchronized <T> ListenableFuture<T> inTurn(final com.google.common.util.concurrent.AsyncCallable<T> change) {
+    synchronized <T> ListenableFuture<T> inTurn(final AsyncCallable<T> change) {
         final SettableFuture<T> result = SettableFuture.create();
         last.addListener(() -> result.setFuture(Futures.submitAsync(change, MoreExecutors.directExecutor())),
             MoreExecutors.directExecutor());

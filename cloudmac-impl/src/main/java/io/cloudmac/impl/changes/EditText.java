@@ -27,8 +27,8 @@ final class EditText {
         for (int step = 1; step < steps.size(); step++) {
             if (steps.get(step) instanceof NodeIdentifierWithPredicates entry) {
                 // The step before is the list, of the same name.
-                entry.entrySet().forEach(key ->
-                    text.append('[').append(key.getKey().getLocalName()).append('=').append(key.getValue()).append(']'));
+                entry.entrySet().forEach(key -> text.append('[').append(key.getKey().getLocalName()).append('=')
+                    .append(key.getValue()).append(']'));
             } else {
                 text.append(text.length() == 0 ? "" : "/").append(steps.get(step).getNodeType().getLocalName());
             }

@@ -40,7 +40,8 @@ final class UndoRules {
             final NormalizedNode value = find(present, path);
             final YangInstanceIdentifier parent = path.getParent();
             final boolean isParentGone = parent != null
-                && parent.getLastPathArgument() instanceof NodeIdentifierWithPredicates && find(present, parent) == null;
+                && parent.getLastPathArgument() instanceof NodeIdentifierWithPredicates
+                && find(present, parent) == null;
             if (!edit.hasLeft(value) || isParentGone) {
                 throw new IllegalStateException("change " + number + " cannot be undone: " + EditText.path(edit.path())
                     + " changed since, from " + text(edit.after()) + " to " + text(value));

@@ -3,6 +3,8 @@ package io.cloudmac.impl.mobility;
 
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
+import io.cloudmac.impl.binding.Assignment.Origin;
+import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.changes.ConfigurationEffects;
 import io.cloudmac.impl.core.EventLoop;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,8 +79,8 @@ public final class MobilityEffects implements ConfigurationEffects {
         return effects;
     }
 
-    private static boolean isBoundByOperator(final io.cloudmac.impl.binding.Assignment.ServingWtps service) {
-        return service.origin() == io.cloudmac.impl.binding.Assignment.Origin.OPERATOR;
+    private static boolean isBoundByOperator(final ServingWtps service) {
+        return service.origin() == Origin.OPERATOR;
     }
 
     private List<Candidate> candidates(final Client client, final Assignment assignment,
@@ -116,7 +119,7 @@ public final class MobilityEffects implements ConfigurationEffects {
             final Judge.Verdict verdict = Judge.judge(situation, policy);
             return verdict.whyNot() == null ? ordered(situation.serving(), verdict.best())
                 : "stays at " + situation.serving() + ": "
-                    + verdict.whyNot().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+                    + verdict.whyNot().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 }

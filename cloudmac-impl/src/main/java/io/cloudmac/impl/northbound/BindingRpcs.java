@@ -5,7 +5,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.impl.changes.ChangeWriter;
-import io.cloudmac.impl.changes.ChangeWriter.Request;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownVirtualStations;
@@ -118,7 +118,7 @@ public final class BindingRpcs {
     }
 
     private ListenableFuture<RpcResult<BindOutput>> bind(final BindInput input) {
-        return writer.write(new Request("bind", input.getDryRun(), tx -> {
+        return writer.write(new RequestedChange("bind", input.getDryRun(), tx -> {
             final Bssid bssid = input.requireBssid();
             final Set<WtpId> wtps = input.requireWtp();
             if (input.getStation() == null) {
@@ -138,7 +138,7 @@ public final class BindingRpcs {
     }
 
     private ListenableFuture<RpcResult<UnbindOutput>> unbindKnown(final UnbindInput input) {
-        final ListenableFuture<RpcResult<UnbindOutput>> written = writer.write(new Request("unbind", input.getDryRun(), tx -> {
+        final var written = writer.write(new RequestedChange("unbind", input.getDryRun(), tx -> {
             final Bssid bssid = input.requireBssid();
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
                 ? BINDINGS.child(Vap.class, new VapKey(bssid)) : bindingPath(bssid, input.getStation()));
@@ -154,7 +154,8 @@ public final class BindingRpcs {
 
     ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
         return vaps.ifKnown(input.getBssid(), () ->
-            writer.write(new Request("set-radio", input.getDryRun(), tx -> RadioRuleWriter.write(tx, RADIO, input)),
+            writer.write(new RequestedChange("set-radio", input.getDryRun(),
+                tx -> RadioRuleWriter.write(tx, RADIO, input)),
                 done -> new SetRadioOutputBuilder(done).build()));
     }
 
@@ -165,14 +166,14 @@ public final class BindingRpcs {
 
     private ListenableFuture<RpcResult<BindVirtualStationOutput>> bindVirtualStation(
             final BindVirtualStationInput input) {
-        return writer.write(new Request("bind-virtual-station", input.getDryRun(),
+        return writer.write(new RequestedChange("bind-virtual-station", input.getDryRun(),
             tx -> putBinding(tx, input.requireStation(), input.requireWtp())),
             done -> new BindVirtualStationOutputBuilder(done).build());
     }
 
     private ListenableFuture<RpcResult<UnbindVirtualStationOutput>> unbindVirtualStation(
             final UnbindVirtualStationInput input) {
-        return writer.write(new Request("unbind-virtual-station", input.getDryRun(),
+        return writer.write(new RequestedChange("unbind-virtual-station", input.getDryRun(),
             tx -> tx.delete(LogicalDatastoreType.CONFIGURATION, bindingPath(input.requireStation()))),
             done -> new UnbindVirtualStationOutputBuilder(done).build());
     }

@@ -3,7 +3,7 @@ package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.changes.ChangeWriter;
-import io.cloudmac.impl.changes.ChangeWriter.Request;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownWtps;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
@@ -53,12 +53,14 @@ public final class DrainRpcs {
     }
 
     private ListenableFuture<RpcResult<DrainWtpOutput>> drain(final DrainWtpInput input) {
-        return writer.write(new Request("drain-wtp", input.getDryRun(), tx -> write(tx, input.requireWtp(), true)),
+        return writer.write(new RequestedChange("drain-wtp", input.getDryRun(),
+            tx -> write(tx, input.requireWtp(), true)),
             done -> new DrainWtpOutputBuilder(done).build());
     }
 
     private ListenableFuture<RpcResult<UndrainWtpOutput>> undrain(final UndrainWtpInput input) {
-        return writer.write(new Request("undrain-wtp", input.getDryRun(), tx -> write(tx, input.requireWtp(), false)),
+        return writer.write(new RequestedChange("undrain-wtp", input.getDryRun(),
+            tx -> write(tx, input.requireWtp(), false)),
             done -> new UndrainWtpOutputBuilder(done).build());
     }
 

@@ -3,7 +3,7 @@ package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.changes.ChangeWriter;
-import io.cloudmac.impl.changes.ChangeWriter.Request;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -59,7 +59,7 @@ public final class SettingsRpcs {
     }
 
     ListenableFuture<RpcResult<SetMobilityOutput>> setMobility(final SetMobilityInput input) {
-        return writer.write(new Request("set-mobility", input.getDryRun(), tx -> {
+        return writer.write(new RequestedChange("set-mobility", input.getDryRun(), tx -> {
             if (input.getBssid() == null) {
                 tx.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION, MOBILITY,
                     new MobilityBuilder(input).build());
@@ -67,13 +67,14 @@ public final class SettingsRpcs {
                 final var entry = new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.mobility.VapBuilder(
                     input).setBssid(input.getBssid()).build();
                 tx.mergeParentStructureMerge(LogicalDatastoreType.CONFIGURATION, MOBILITY.child(
-                    org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.mobility.Vap.class, entry.key()), entry);
+                    org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.mobility.Vap.class, entry.key()),
+                    entry);
             }
         }), done -> new SetMobilityOutputBuilder(done).build());
     }
 
     ListenableFuture<RpcResult<SetAirtimeOutput>> setAirtime(final SetAirtimeInput input) {
-        return writer.write(new Request("set-airtime", input.getDryRun(), tx -> {
+        return writer.write(new RequestedChange("set-airtime", input.getDryRun(), tx -> {
             if ((input.getBssid() == null) == (input.getStation() == null)) {
                 throw new IllegalArgumentException("name either the bssid of a VAP or a station");
             }

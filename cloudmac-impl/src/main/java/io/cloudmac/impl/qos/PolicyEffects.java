@@ -48,6 +48,7 @@ public final class PolicyEffects implements ConfigurationEffects {
     }
 
     private static String text(final Policy policy) {
-        return policy == null ? "no policy" : "policy " + policy.requireName() + " (" + policy.getType().getName() + ")";
+        return policy == null ? "no policy"
+            : "policy " + policy.requireName() + " (" + policy.getType().getName() + ")";
     }
 }

@@ -9,7 +9,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
 import io.cloudmac.impl.changes.ChangeWriter;
-import io.cloudmac.impl.changes.ChangeWriter.Request;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.qos.PolicyBook;
 import java.time.Duration;
@@ -113,7 +113,7 @@ final class QosRpcs {
 
     private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy,
             final Boolean dryRun, final long deadlineNanos) {
-        final var written = writer.write(new Request("apply-qos", dryRun, tx ->
+        final var written = writer.write(new RequestedChange("apply-qos", dryRun, tx ->
             tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy)), Function.identity());
         return Futures.transformAsync(written, result -> !result.isSuccessful()
             ? RpcResultBuilder.<ApplyQosOutput>failed().withRpcErrors(result.getErrors()).buildFuture()
@@ -124,8 +124,9 @@ final class QosRpcs {
 
     private ListenableFuture<RpcResult<ClearQosOutput>> clear(final ClearQosInput input) {
         final String name = name(input.getPolicy());
-        final var written = writer.write(new Request("clear-qos", input.getDryRun(), tx ->
-            tx.delete(LogicalDatastoreType.CONFIGURATION, path(name))), done -> new ClearQosOutputBuilder(done).build());
+        final var written = writer.write(new RequestedChange("clear-qos", input.getDryRun(), tx ->
+            tx.delete(LogicalDatastoreType.CONFIGURATION, path(name))),
+            done -> new ClearQosOutputBuilder(done).build());
         return Futures.transform(written, result -> result.isSuccessful() && result.getResult().nonnullEdit().isEmpty()
             ? RpcResultBuilder.<ClearQosOutput>failed().withError(ErrorType.APPLICATION,
                 ErrorTag.INVALID_VALUE, "there is no QoS policy " + name).build() : result,

@@ -65,11 +65,6 @@ final class TreeWrites implements WriteTransaction {
     }
 
     @Override
-    public FluentFuture<?> completionFuture() {
-        return tree.completionFuture();
-    }
-
-    @Override
     public Object getIdentifier() {
         return tree.getIdentifier();
     }

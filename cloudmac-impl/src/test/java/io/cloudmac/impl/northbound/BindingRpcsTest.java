@@ -9,7 +9,6 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
-import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.changes.TestChanges;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.config.KnownVirtualStations;
@@ -19,7 +18,6 @@ import io.cloudmac.impl.learned.LearnedStore;
 import io.cloudmac.impl.learned.StationKey;
 import io.cloudmac.impl.wire.Mac;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +62,8 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         rpcs = new BindingRpcs(getDataBroker(), mock(RpcProviderService.class), learned, mock(Handover.class),
-            configuration, mock(KnownWtps.class), () -> known, new ChangeWriter(getDomBroker(), TestChanges.CODEC, (before, after) -> List.of()));
+            configuration, mock(KnownWtps.class), () -> known,
+            TestChanges.writer(getDomBroker()));
         rpcs.addSource(Set::of);
     }
 

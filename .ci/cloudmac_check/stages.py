@@ -270,7 +270,7 @@ STAGES = (
         # With pyang, for the test that its dataclasses are those of the YANG modules.
         (("../.ci/python", *PYTEST[1:], "tests"),),
         paths=(
-            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/"),
+            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/", "cloudmac-api/vectors/"),
             "cloudmac-impl/src/test/java/io/cloudmac/impl/mobility/",
         ),
     ),

@@ -7,7 +7,7 @@ import random
 import re
 
 from . import sse
-from .errors import Refused, Unreachable
+from .errors import Unreachable
 from .exchange import Request, refusal
 from .models.events import Event
 from .models.values import load

@@ -283,7 +283,7 @@ class _Request(http.server.BaseHTTPRequestHandler):
     def _answer(self, body):
         if not self._is_authentic():
             return 401, None
-        # The controller's web server answers so to several requests of one session at a time.
+        # The SDK keeps no session.
         if "Cookie" in self.headers:
             return 500, None
         path = self.path.removeprefix("/rests/")

@@ -26,7 +26,12 @@ FILES = (
     ("cloudmac-learned", "learned", "data", "Learned"),
     ("cloudmac", "operations", "rpc", ""),
     ("cloudmac-query", "queries", "rpc", ""),
+    ("cloudmac-events", "events", "rpc", ""),
+    ("cloudmac-alarms", "alarms", "data", ""),
+    ("cloudmac-nfv", "functions", "data", ""),
 )
+CONTAINERS = {"cloudmac-nfv": ("chain-state", "nfv-state")}
+"""Modules of which only some containers become classes."""
 NAMES = {
     "cloudmac:cloudmac/mobility": "Mobility",
     "cloudmac:cloudmac/qos/policy": "Policy",
@@ -41,10 +46,13 @@ NAMES = {
     "cloudmac-state:cloudmac-state/wtps/wtp": "WtpState",
     "cloudmac-query:query-stations/output/station": "Station",
     "cloudmac-query:query-wtps/output/wtp": "Wtp",
+    "cloudmac-events:events-since/output/event": "Event",
+    "cloudmac-alarms:alarms/alarm-list/alarm": "Alarm",
 }
 """Short names of what users of the library handle most."""
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32)}
 BASES = {"string": "str", "boolean": "bool", "binary": "bytes", "int64": "Int64", "uint64": "Int64"}
+BASES |= {"identityref": "str"}
 PARTS = ("container", "list", "input", "output")
 
 
@@ -268,6 +276,8 @@ def files(folder=YANG):
                         writer.dataclass(way, camel(rpc.arg) + camel(way.keyword))
         else:
             for top in yang[module].search("container"):
+                if top.arg not in CONTAINERS.get(module, (top.arg,)):
+                    continue
                 tree = top if all(each.keyword in PARTS for each in top.i_children) else None
                 if tree is None:
                     writer.dataclass(top, camel(top.arg))

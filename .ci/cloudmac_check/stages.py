@@ -267,10 +267,10 @@ STAGES = (
         "sdk",
         "the Python SDK and the command cloudmac",
         "sdk",
-        # With pyang, for the test that its dataclasses are those of the YANG modules.
+        # With pyang, for the test that compares its dataclasses with the YANG modules.
         (("../.ci/python", *PYTEST[1:], "tests"),),
         paths=(
-            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/"),
+            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/", "cloudmac-api/vectors/"),
             "cloudmac-impl/src/test/java/io/cloudmac/impl/mobility/",
         ),
     ),

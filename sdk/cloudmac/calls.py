@@ -3,10 +3,13 @@
 import dataclasses
 
 from .exchange import data, operation
-from .models import configuration, operations, state
+from .following import position
+from .models import alarms as alarm_models
+from .models import configuration, events, functions, operations, state
 from .models.values import dump, load
 
 STATE, CONFIGURATION = "cloudmac-state:cloudmac-state", "cloudmac:cloudmac"
+ALARMS, NFV = "cloudmac-alarms:alarms/alarm-list", "cloudmac-nfv"
 
 
 def _list(path, datastore, member, kind):
@@ -54,6 +57,38 @@ def mobility():
         return load(configuration.Mobility, {**configuration.MOBILITY_DEFAULTS, **given})
 
     return dataclasses.replace(call, read=read)
+
+
+def alarms():
+    """Reads the alarms, also the cleared ones that the controller still has."""
+    return _list(ALARMS, "nonconfig", "alarm", alarm_models.Alarm)
+
+
+def network_functions():
+    """Reads the LVNFs as they are."""
+    return _list(f"{NFV}:nfv-state", "nonconfig", "lvnf", functions.Lvnf)
+
+
+def packet_nodes():
+    """Reads the packet nodes as they are."""
+    return _list(f"{NFV}:nfv-state", "nonconfig", "packet-node", functions.PacketNode)
+
+
+def chains():
+    """Reads the chains as they are."""
+    return _list(f"{NFV}:chain-state", "nonconfig", "chain", functions.Chain)
+
+
+def events_since(after=None, limit=None, wait=None):
+    """Reads events after a known one, or with None the position of the newest one."""
+    epoch, number = (None, None) if after is None else position(after)
+    given = events.EventsSinceInput(epoch=epoch, number=number, limit=limit, wait=wait)
+    return operation(
+        "cloudmac-events",
+        "events-since",
+        dump(given),
+        lambda content: load(events.EventsSinceOutput, content),
+    )
 
 
 def rpc(name, given, output=None):

@@ -91,7 +91,9 @@ def refusal(status, reason, content):
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, StopIteration):
         text = " ".join(content.decode("utf-8", "replace").split())[:300]
         # A page of the web server says no more than the reason.
-        return Refused(f"{status} {reason if not text or text[0] == '<' else text}", status)
+        text = f"{status} {reason if not text or text[0] == '<' else text}"
+        hint = ": the user name or the password is wrong" if status == 401 else ""
+        return Refused(f"{text}{hint}", status)
 
 
 def only(content):

@@ -11,6 +11,8 @@ from rejected import Rejected
 STATE, CONFIGURATION = "data/cloudmac-state:cloudmac-state/", "data/cloudmac:cloudmac/"
 QUERY, RPC = "operations/cloudmac-query:", "operations/cloudmac:"
 AUDIT = "/audit/query-changes"
+ALARMS = "data/cloudmac-alarms:alarms/alarm-list?content=nonconfig"
+CHAINS = "data/cloudmac-nfv:chain-state?content=nonconfig"
 FORBIDDEN = "this account may not send this request"
 
 
@@ -54,6 +56,7 @@ class FakeNetwork:
     def __init__(self):
         self.stations, self.wtps, self.vaps, self.decisions, self.changes = [], [], [], [], []
         self.state, self.configuration = {}, {}
+        self.alarms, self.functions, self.chains = [], {}, []
         self.unread, self.is_admin = [], True
         self.after_page = lambda: None
         self.refusal, self.answers, self.called = None, {}, []
@@ -61,7 +64,7 @@ class FakeNetwork:
     @staticmethod
     def knows(path):
         """Returns whether a request is of this side."""
-        return path.startswith((STATE, CONFIGURATION, QUERY, RPC, AUDIT))
+        return path.startswith((STATE, CONFIGURATION, QUERY, RPC, AUDIT, ALARMS, CHAINS))
 
     def add_station(self, number, **more):
         """Adds a station, and returns its entry."""
@@ -98,6 +101,11 @@ class FakeNetwork:
 
     def carry_out(self, method, path, body):
         """Returns the answer's JSON. Raises Rejected."""
+        if path in (ALARMS, CHAINS):
+            name, entries = ("alarm", self.alarms) if path == ALARMS else ("chain", self.chains)
+            if not entries:
+                raise Rejected(409, "data-missing", None)
+            return {f"x:{name}s": {name: entries}}
         path, _, query = path.partition("?")
         if path == AUDIT:
             return self._audit({name: values[0] for name, values in parse_qs(query).items()})

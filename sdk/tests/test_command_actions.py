@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that change something."""
 import json
+import pathlib
 import subprocess
 
+import click
 import pytest
 from command import harmful
 from fake_network import address
+
+from cloudmac.command.shared import RATE_TYPE
 
 VAP, STATION, ONE, TWO = address(0xA0), address(500), address(1, 6), address(2, 6)
 HOSTILE = "\x1b[31m[red]\u202e'\"$(reboot)"
@@ -104,6 +108,31 @@ def test_an_action_as_curl(cloudmac, ready, words, rpc, given, said, password_fi
     assert ready.called == [(rpc, given)]
 
 
+def test_curl_of_a_refused_action(cloudmac, ready):
+    """The command fails, and shows the answer."""
+    ready.refusal = (409, "resource-denied", "it is draining")
+    ended = cloudmac("unbind", VAP, "--curl")
+    sent = subprocess.run(["bash", "-c", ended.out], capture_output=True, text=True, check=False)
+    assert sent.returncode == 22 and "it is draining" in sent.stdout
+
+
+VECTORS = pathlib.Path(__file__).resolve().parents[2] / "cloudmac-api" / "vectors" / "rates.txt"
+RATES = [
+    line.split("\t")
+    for line in VECTORS.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("text, rate", RATES)
+def test_rates_as_the_console_reads_them(text, rate):
+    if rate == "-":
+        with pytest.raises(click.BadParameter, match="is refused: allowed are"):
+            RATE_TYPE.convert(text, None, None)
+    else:
+        assert RATE_TYPE.convert(text, None, None) == int(rate)
+
+
 def test_curl_with_special_characters(cloudmac, controller, ready, tmp_path, monkeypatch):
     import fake_controller
 
@@ -175,8 +204,8 @@ def test_a_file_that_is_no_policy(cloudmac, ready, tmp_path, content):
         (("bind", VAP), "Missing argument 'WTP...'"),
         (("bind", VAP, ONE, TWO, "-s", STATION), "a station is bound to one WTP, not to 2"),
         (("apply-qos", "moon"), "'moon' is not one of"),
-        (("apply-qos", "htb", "--link-rate", "fast"), "'fast' is no rate such as 95M"),
-        (("apply-qos", "htb", "--link-rate", "-1"), "no rate"),
+        (("apply-qos", "htb", "--link-rate", "fast"), "rate 'fast' is refused: allowed are whole"),
+        (("apply-qos", "htb", "--link-rate", "-1"), "rate '-1' is refused"),
         (("apply-qos", "htb", "--file", "/none"), "No such file"),
         (("set-radio", VAP), "give --rate, --power or both, or else --remove"),
         (("set-radio", VAP, "--rate", 5000, "--remove"), "or else --remove"),

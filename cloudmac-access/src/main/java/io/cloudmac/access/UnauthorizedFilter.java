@@ -2,35 +2,20 @@
 package io.cloudmac.access;
 
 import java.io.IOException;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /** Says why a request is not authorized. It runs before the authentication, which answers 401 without a body. */
-final class UnauthorizedFilter implements Filter {
+final class UnauthorizedFilter extends RequestFilter {
     private static final String BASIC = "Basic ";
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        chain.doFilter(request, response);
-        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer
-                && answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
+        chain.doFilter(http, answer);
+        if (answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
                 && !answer.isCommitted() && answer.getContentType() == null) {
             ErrorAnswer.send(answer, HttpServletResponse.SC_UNAUTHORIZED, "access-denied",
                 reason(http.getHeader("Authorization")));

@@ -24,6 +24,8 @@ FILES = (
     ("cloudmac", "configuration", "data", "Configured"),
     ("cloudmac-state", "state", "data", ""),
     ("cloudmac-learned", "learned", "data", "Learned"),
+    ("cloudmac-changes", "changes", "data", ""),
+    ("cloudmac-changes", "undo", "rpc", ""),
     ("cloudmac", "operations", "rpc", ""),
     ("cloudmac-query", "queries", "rpc", ""),
     ("cloudmac-events", "events", "rpc", ""),
@@ -44,6 +46,7 @@ NAMES = {
     "cloudmac-state:cloudmac-state/steering/decision": "Decision",
     "cloudmac-state:cloudmac-state/virtual-stations/virtual-station/signal": "Signal",
     "cloudmac-state:cloudmac-state/wtps/wtp": "WtpState",
+    "cloudmac-changes:cloudmac-changes/change": "RecordedChange",
     "cloudmac-query:query-stations/output/station": "Station",
     "cloudmac-query:query-wtps/output/wtp": "Wtp",
     "cloudmac-events:events-since/output/event": "Event",
@@ -52,7 +55,7 @@ NAMES = {
 """Short names of what users of the library handle most."""
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32)}
 BASES = {"string": "str", "boolean": "bool", "binary": "bytes", "int64": "Int64", "uint64": "Int64"}
-BASES |= {"identityref": "str"}
+BASES |= {"identityref": "str", "yang:date-and-time": "str"}
 PARTS = ("container", "list", "input", "output")
 
 

@@ -2,10 +2,10 @@
 """The single requests of operators: state, configuration and RPCs. Pure, like exchange."""
 import dataclasses
 
-from .exchange import data, operation
+from .exchange import data, dry_run, operation
 from .following import position
 from .models import alarms as alarm_models
-from .models import configuration, events, functions, operations, state
+from .models import changes, configuration, events, functions, operations, state, undo
 from .models.values import dump, load
 
 STATE, CONFIGURATION = "cloudmac-state:cloudmac-state", "cloudmac:cloudmac"
@@ -88,6 +88,25 @@ def events_since(after=None, limit=None, wait=None):
         "events-since",
         dump(given),
         lambda content: load(events.EventsSinceOutput, content),
+    )
+
+
+def recorded_changes():
+    """Reads the changes of the last day that can be undone."""
+    path = "cloudmac-changes:cloudmac-changes"
+    return _list(path, "config", "change", changes.RecordedChange)
+
+
+def preview(call):
+    """Returns the call that asks what an RPC would do. Its result is an UndoOutput: edits, effects."""
+    return dry_run(call, lambda content: load(undo.UndoOutput, content))
+
+
+def undo_change(number):
+    """Restores what a change replaced."""
+    given = dump(undo.UndoInput(change=number))
+    return operation(
+        "cloudmac-changes", "undo", given, lambda content: load(undo.UndoOutput, content)
     )
 
 

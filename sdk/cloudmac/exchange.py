@@ -108,6 +108,13 @@ def data(path, datastore):
     return Call(request, only, is_absent_allowed=True)
 
 
+def dry_run(call, read):
+    """Returns the call of the same RPC as a dry-run. read: makes the result of its output's JSON."""
+    ((name, given),) = call.request.body.items()
+    request = dataclasses.replace(call.request, body={name: {**given, "dry-run": True}})
+    return Call(request, lambda content: read(only(content) or {}))
+
+
 def operation(module, name, given, read=returned):
     """Returns the call of an RPC. given: JSON of its input; read: makes the result of the JSON of
     its output, {} if it has none."""

@@ -136,6 +136,20 @@ class Operations(abc.ABC):
         """Reads all that is known of the WTPs, models.state.WtpState: radios, session, leases."""
         return self.run(calls.wtp_states())
 
+    def recorded_changes(self):
+        """Reads what RPCs changed in the last day, models.changes.RecordedChange."""
+        return self.run(calls.recorded_changes())
+
+    def preview(self, call):
+        """Asks what a call of module calls would do, such as ``calls.drain_wtp(wtp)``, and changes
+        nothing. Returns models.undo.UndoOutput: its edits of the configuration, and its effects."""
+        return self.run(calls.preview(call))
+
+    def undo(self, change):
+        """Restores what a change of the last day replaced. Raises Refused, with status 409, if
+        something changed there since."""
+        return self.run(calls.undo_change(change))
+
     def drains(self):
         """Reads the draining WTPs, models.state.Drain."""
         return self.run(calls.drains())

@@ -249,3 +249,39 @@ def test_a_confirmation_with_hostile_texts(cloudmac, ready):
     ready.stations[0]["ssid"] = HOSTILE
     status, shown = cloudmac.on_terminal("hand-over", STATION, "hall", answer="n\n")
     assert status == 1 and r"\x1b[31m[red]\u202e" in shown and "\x1b[31m" not in shown
+
+
+EDIT = {"target": f"wtps/wtp[id={ONE}]/draining", "before": "false", "after": "true"}
+
+
+def test_a_dry_run_shows_what_would_change(cloudmac, ready):
+    effect = {"object": STATION, "text": f"moves from {ONE} to {TWO}"}
+    ready.answers["drain-wtp"] = {"edit": [EDIT], "effect": [effect], "more-effects": 3}
+    ended = cloudmac("drain-wtp", "lobby", "--dry-run")
+    assert ended.status == 0
+    assert ready.called == [("drain-wtp", {"wtp": ONE, "dry-run": True})]
+    for words in (EDIT["target"], "true", STATION, "moves from", "and 3 more"):
+        assert words in ended.out
+    assert "is draining" not in ended.out
+
+
+def test_a_dry_run_of_what_is_already_so(cloudmac, ready):
+    assert "nothing changes" in cloudmac("unbind", VAP, "--dry-run").out
+
+
+def test_undo(cloudmac, ready):
+    ready.answers["undo"] = {"change": "8", "edit": [EDIT]}
+    assert "change 7 is undone, by change 8" in cloudmac("undo", "7").out
+    assert [(name, int(given["change"])) for name, given in ready.called] == [("undo", 7)]
+
+
+def test_undo_without_a_change_lists_them(cloudmac, ready):
+    assert cloudmac("undo").status == 0
+    entry = {"time": "2026-12-01T10:00:00Z", "user": "ann", "what": "drain-wtp", "edit": [EDIT]}
+    ready.recorded = [{"number": "9", **entry}, {"number": "10", **entry}]
+    text = cloudmac("undo").out
+    lines = text.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("10 "))
+    assert any(line.startswith("9 ") for line in lines[first:])
+    assert "draining" in text and "ann" in text
+    assert ready.called == []

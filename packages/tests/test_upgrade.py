@@ -58,7 +58,7 @@ def test_settings_and_state_of_an_older_controller(boot, recorded):
         assert "request-timeout-ms = 4000" in settings
         passwords = machine.shell("cat /etc/cloudmac-controller/initial-passwords")
         assert passwords == (old / "etc" / "initial-passwords").read_text()
-        errors = machine.shell("grep -cE '\\| ERROR' /var/lib/cloudmac/data/log/karaf.log || true")
-        assert errors.strip() == "0", machine.shell(
-            "grep -E -A3 '\\| ERROR' /var/lib/cloudmac/data/log/karaf.log"
-        )
+        log = machine.shell("cat /var/lib/cloudmac/data/log/karaf.log").splitlines()
+        # A root without network cannot resolve its own name, which a cache logs.
+        errors = [line for line in log if " ERROR " in line and " ERROR Cache " not in line]
+        assert not errors and "ClassCastException" not in "".join(log), errors

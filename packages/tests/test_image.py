@@ -48,7 +48,7 @@ def test_it_has_no_password_and_nothing_of_this_machine(bundle):
     assert not (root / "etc/hostname").exists()
 
 
-@pytest.mark.parametrize("volumes", ["as shipped", "empty"])
+@pytest.mark.parametrize("volumes", ["as shipped", pytest.param("empty", marks=pytest.mark.full)])
 def test_the_controller_runs(bundle, volumes):
     process = json.loads((bundle / "config.json").read_text(encoding="utf-8"))["process"]
     how = [f"--setenv={word}" for word in process["env"]]

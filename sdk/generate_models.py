@@ -125,10 +125,15 @@ class Writer:
                 return self.enumeration(("typedef", typedef.arg), camel(typedef.arg), values)
             key = ("enumeration", leaf.arg, tuple(values))
             return self.enumeration(key, owner + camel(leaf.arg), values)
-        if kind.arg in INTEGERS:
+        if kind.arg in INTEGERS or self.is_union_of_integers(kind):
             return "int"
         name = BASES[kind.arg]
         return self.use("values", name) if name == "Int64" else name
+
+    @staticmethod
+    def is_union_of_integers(kind):
+        """Returns true for a union whose types are all integers."""
+        return kind.arg == "union" and all(each.arg in INTEGERS for each in kind.search("type"))
 
     def signature(self, node):
         """Returns what makes two nodes the same class: name, members, types, down to the leaves."""

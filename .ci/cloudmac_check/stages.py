@@ -218,7 +218,8 @@ STAGES = (
         "karaf",
         "the controller's distribution",
         "karaf",
-        PYTESTS,
+        # With Playwright, for the tests of the page.
+        (("../.ci/python", *PYTEST[1:], "tests"),),
         left_out="starts controllers",
         paths=(*CONTROLLER, "ovs-patches/"),
         parts=("ovs", "java"),

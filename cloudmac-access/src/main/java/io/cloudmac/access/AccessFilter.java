@@ -50,6 +50,10 @@ final class AccessFilter extends RequestFilter {
                 logOut(http, answer);
                 return;
             }
+            if (WhoAmI.isAsked(http)) {
+                WhoAmI.answer(caller, answer);
+                return;
+            }
         }
         try {
             RequestUser.<IOException, ServletException>serve(caller.name(),

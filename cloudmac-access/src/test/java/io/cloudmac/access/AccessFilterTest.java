@@ -3,6 +3,7 @@ package io.cloudmac.access;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
@@ -128,6 +129,15 @@ final class AccessFilterTest {
             assertEquals(200, other.status("GET", "/rests/data/cloudmac:cloudmac", "Role: viewer\r\n"));
         }
         assertEquals(List.of(Optional.of("one"), Optional.empty(), Optional.of("one"), Optional.empty()), users);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"admin, '[\"admin\"],\"tenants\":[]'", "viewer, '[\"viewer\"],\"tenants\":[]'",
+        "user, '[],\"tenants\":[]'", "tenant:red, '[],\"tenants\":[\"red\"]'"})
+    void eachAccountMayAskForItsRoles(final String role, final String found) throws Exception {
+        final String answer = server.sent("GET", "/who-am-i", "Role: " + role + "\r\n");
+        assertTrue(answer.endsWith("{\"user\":\"one\",\"roles\":" + found + "}"), answer);
+        assertEquals(401, server.status("GET", "/who-am-i", ""));
     }
 
     @Test

@@ -41,6 +41,15 @@ final class UnauthorizedFilterTest {
         assertFalse(wrong.contains("secret"), wrong);
     }
 
+    @Test
+    void aPageWithItsOwnLogInIsNotAskedByTheBrowser() throws Exception {
+        final String answer = server.sent("GET", "/x", "X-Requested-With: cloudmac\r\n");
+        assertTrue(answer.contains("WWW-Authenticate: Session realm=\"cloudmac\""), answer);
+        assertFalse(answer.contains("BASIC"), answer);
+        assertTrue(answer.contains("neither a user name and password nor a session"), answer);
+        assertTrue(server.sent("GET", "/x", "X-Requested-With: other\r\n").contains("BASIC"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"Bearer token", "Digest username=a", "Basically", ""})
     void anotherSchemeGetsItsReason(final String header) throws Exception {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The changes that an operator can make: request, command, and what takes each back. Pure.
+import { call, type Request } from './client';
+
+export interface Field { name: string; label: string; value: string; hint?: string; choices?: string[] }
+export interface Action {
+  title: string; about: string; fields: Field[];
+  request: (values: Record<string, string>) => Request;
+  /** Words of the command `cloudmac`. */
+  command: (values: Record<string, string>) => string[];
+  /** The action that takes it back, after the result; undefined if none does. */
+  undo?: (values: Record<string, string>) => Action | undefined;
+}
+
+const rpc = (name: string, input: object) => call('cloudmac', name, input);
+
+export function handOver(bssid: string, station: string, from: string | undefined, to = ''): Action {
+  return {
+    title: `Hand station ${station} over`, about: 'Moves the station, make before break. If a step fails, all steps are undone.',
+    fields: [{ name: 'wtp', label: 'New WTP', value: to, hint: 'id of a WTP' }],
+    request: (v) => rpc('hand-over', { bssid, station, wtp: v.wtp }),
+    command: (v) => ['hand-over', station, v.wtp ?? '', '--bssid', bssid],
+    undo: (v) => (from ? handOver(bssid, station, v.wtp, from) : undefined),
+  };
+}
+
+export function bindStation(bssid: string, station: string, wtp = ''): Action {
+  return {
+    title: `Bind station ${station}`, about: 'The configuration names the WTP. Mobility no longer moves the station.',
+    fields: [{ name: 'wtp', label: 'WTP', value: wtp, hint: 'id of a WTP' }],
+    request: (v) => rpc('bind', { bssid, station, wtp: [v.wtp] }),
+    command: (v) => ['bind', bssid, v.wtp ?? '', '--station', station],
+    undo: () => unbindStation(bssid, station),
+  };
+}
+
+export function unbindStation(bssid: string, station: string): Action {
+  return {
+    title: `Unbind station ${station}`, about: 'Removes its binding. The next frame of the station is a first contact.', fields: [],
+    request: () => rpc('unbind', { bssid, station }), command: () => ['unbind', bssid, '--station', station],
+  };
+}
+
+export function bindVap(bssid: string, wtps: string[]): Action {
+  const listed = (v: Record<string, string>) => (v.wtps ?? '').split(/[\s,]+/).filter(Boolean);
+  return {
+    title: `Bind VAP ${bssid}`, about: 'Only these WTPs transmit the VAP.',
+    fields: [{ name: 'wtps', label: 'WTPs', value: wtps.join(' '), hint: 'ids, separated by spaces' }],
+    request: (v) => rpc('bind', { bssid, wtp: listed(v) }), command: (v) => ['bind', bssid, ...listed(v)],
+    undo: () => unbindVap(bssid),
+  };
+}
+
+export function unbindVap(bssid: string): Action {
+  return {
+    title: `Unbind VAP ${bssid}`, about: 'Every enabled WTP transmits the VAP.', fields: [],
+    request: () => rpc('unbind', { bssid }), command: () => ['unbind', bssid],
+  };
+}
+
+export function drain(wtp: string, isEnd = false): Action {
+  return {
+    title: `${isEnd ? 'End the drain of' : 'Drain'} ${wtp}`,
+    about: isEnd ? 'It gets stations again. Stations are not moved back.' : 'Moves its stations to other WTPs, and binds no new ones to it.',
+    fields: [], request: () => rpc(isEnd ? 'undrain-wtp' : 'drain-wtp', { wtp }),
+    command: () => ['drain-wtp', wtp, ...(isEnd ? ['--undo'] : [])], undo: () => drain(wtp, !isEnd),
+  };
+}
+
+export function forget(kind: 'wtp' | 'vap', id: string): Action {
+  return {
+    title: `Forget ${kind === 'wtp' ? 'WTP' : 'VAP'} ${id}`, about: 'For what is gone for good. It is learned again if it comes back.',
+    fields: [], request: () => rpc(`forget-${kind}`, kind === 'wtp' ? { wtp: id } : { bssid: id }),
+    command: () => [`forget-${kind}`, id],
+  };
+}
+
+export const TYPES = ['cloudmac', 'htb', 'hfsc', 'prio', 'cake', 'sfq', 'codel', 'fq-codel', 'pie', 'fq-pie', 'fifo', 'none'];
+
+export function applyQos(policy = 'default', type = 'htb', linkRate = ''): Action {
+  return {
+    title: 'Apply a queueing policy', about: 'Writes the policy, and waits at most ten seconds for the ports.',
+    fields: [
+      { name: 'policy', label: 'Name', value: policy }, { name: 'type', label: 'Type', value: type, choices: TYPES },
+      { name: 'rate', label: 'Link rate, bit/s', value: linkRate, hint: "empty: the port's speed" },
+    ],
+    request: (v) => rpc('apply-qos', { policy: v.policy, type: v.type, ...(v.rate ? { 'link-rate': v.rate } : {}) }),
+    command: (v) => ['policy', 'apply', v.type ?? '', '--name', v.policy ?? '', ...(v.rate ? ['--link-rate', v.rate] : [])],
+  };
+}
+
+export function clearQos(policy: string): Action {
+  return {
+    title: `Remove policy ${policy}`, about: 'Removes the policy and its queues from the switches.', fields: [],
+    request: () => rpc('clear-qos', { policy }), command: () => ['policy', 'clear', policy],
+  };
+}
+
+/** Returns a word as a shell takes it literally. */
+export function quoted(word: string): string {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns the request as a command; curl asks for the password. */
+export function curlOf(request: Request, origin: string, user: string): string {
+  const ascii = JSON.stringify(request.body ?? {}).replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [`curl -u ${quoted(user)} -X ${request.method} ${quoted(origin + request.path)}`,
+    "-H 'Content-Type: application/yang-data+json'", `-d ${quoted(ascii)}`].join(' \\\n  ');
+}
+
+export const commandOf = (words: string[]) => ['cloudmac', ...words.map(quoted)].join(' ');

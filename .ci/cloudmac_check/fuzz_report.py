@@ -38,7 +38,7 @@ def main(arguments):
 def tallies(folder):
     """Returns target -> ``commit`` at which its program began, ``executions``, ``inputs`` and
     ``octets`` of its corpus. Leaves out models, and targets that have not run to an end yet.
-    folder: where fuzzing.py has written, with a folder for each target."""
+    folder: that of fuzzing.py, with a folder for each target."""
     found = {}
     for path in sorted(folder.glob("*/tally.json")):
         name, text = path.parent.name, path.read_text(encoding="utf-8")

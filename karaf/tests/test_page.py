@@ -16,7 +16,7 @@ AXE = pathlib.Path(__file__).parents[2] / "cloudmac-web/node_modules/axe-core/ax
 PAGES = {
     "overview": "Overview",
     "stations": "Stations",
-    "who": "Who serves whom",
+    "who": "Who would serve whom",
     "wtps": "WTPs",
     "vaps": "VAPs",
     "queues": "Queues",
@@ -133,13 +133,14 @@ def test_each_page_and_axe(tab):
 
 
 @pytest.mark.parametrize(
-    "user, actions, changes", [("viewer", 0, 0), ("operator", 1, 0), ("admin", 1, 1)]
+    "user, actions, audits", [("viewer", 0, 0), ("operator", 1, 0), ("admin", 1, 1)]
 )
-def test_each_role(tab, user, actions, changes):
+def test_each_role(tab, user, actions, audits):
     page = tab(user)
     live(page)
     expect(page.locator("header .account")).to_contain_text(user)
-    expect(page.locator("nav a", has_text="Changes")).to_have_count(changes)
+    go(page, "changes")
+    expect(page.get_by_role("heading", name="All requests")).to_have_count(audits)
     go(page, "queues")
     expect(page.get_by_role("button", name="Apply a policy …")).to_have_count(actions)
     go(page, "vaps")
@@ -170,12 +171,17 @@ def test_an_action_shows_request_result_and_undo(tab, network):
     page.get_by_role("button", name="Send").click()
     expect(page.locator("dialog .problem")).to_contain_text("unknown WTP 02:c1:0d:ee:00:99")
     page.get_by_label("WTPs ids").fill("02:c1:0d:ee:00:01")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("dialog .good")).to_have_text("Preview: nothing has changed yet")
+    expect(page.locator("dialog .outcome")).to_contain_text(f"bindings/vap[bssid={bssid}]")
+    assert bssid not in network.get(f"{CONFIGURATION}/bindings")[1]
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("dialog .good")).to_be_visible()
-    assert network.get(f"{CONFIGURATION}/bindings")[0] == 200
-    page.get_by_role("button", name="Undo …").click()
+    expect(page.locator("dialog .good")).to_contain_text("Done: change")
+    assert bssid in network.get(f"{CONFIGURATION}/bindings")[1]
+    page.locator("dialog").get_by_role("button", name="Undo …").click()
+    expect(page.locator("dialog h2")).to_contain_text("Undo change")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("dialog .good")).to_be_visible()
+    expect(page.locator("dialog .good")).to_contain_text("Done: change")
     assert bssid not in network.get(f"{CONFIGURATION}/bindings")[1]
     page.get_by_role("button", name="Close").click()
     assert network.send("DELETE", f"{CONFIGURATION}/wtps", None)[0] == 204
@@ -193,7 +199,8 @@ def test_an_event_reaches_all_of_eight_tabs_by_one_stream(tab, network):
     for page in tabs:
         live(page)
     bindings = {"cloudmac:bindings": {"vap": [{"bssid": next(iter(SSIDS))}]}}
-    assert network.send("PUT", f"{CONFIGURATION}/bindings", bindings)[0] in (201, 204)
+    status, text = network.send("PUT", f"{CONFIGURATION}/bindings", bindings)
+    assert status in (201, 204), text
     for page in tabs:
         expect(page.locator(".events")).to_contain_text("vap-bound")
     assert asked == [], "the first tab reads the stream of all"

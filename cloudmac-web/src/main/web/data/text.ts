@@ -7,7 +7,7 @@ export const ABSENT = '–';
 export const PAGES = [
   { path: 'overview', title: 'Overview', about: 'Each station is good, or has exactly one cause of trouble.' },
   { path: 'stations', title: 'Stations', about: 'Stations of VAPs and the WTPs that serve them.' },
-  { path: 'who', title: 'Who serves whom', about: 'Signals of stations at all WTPs. The WTP that serves a station is marked.' },
+  { path: 'who', title: 'Who would serve whom', about: 'Signals of stations at all WTPs. The WTP that serves a station is marked.' },
   { path: 'wtps', title: 'WTPs', about: 'Radio boxes that announced themselves.' },
   { path: 'vaps', title: 'VAPs', about: 'Virtual access points that send beacons.' },
   { path: 'queues', title: 'Queues', about: 'Queues of the switch ports, desired and as read back.' },
@@ -15,7 +15,7 @@ export const PAGES = [
   { path: 'map', title: 'Map', about: 'VAPs, switches and WTPs, and the links between them.' },
   { path: 'functions', title: 'Functions', about: 'Network functions, the chains through them, and their packet nodes.' },
   { path: 'decisions', title: 'Decisions', about: 'Which WTP was chosen for a station, and why.' },
-  { path: 'changes', title: 'Changes', about: 'Who changed something, and who was refused.' },
+  { path: 'changes', title: 'Changes', about: 'Changes of the last day, and what takes them back.' },
   { path: 'alarms', title: 'Alarms', about: "What needs an operator's attention." },
 ] as const;
 

@@ -24,9 +24,16 @@ FILES = (
     ("cloudmac", "configuration", "data", "Configured"),
     ("cloudmac-state", "state", "data", ""),
     ("cloudmac-learned", "learned", "data", "Learned"),
+    ("cloudmac-changes", "changes", "data", ""),
+    ("cloudmac-changes", "undo", "rpc", ""),
     ("cloudmac", "operations", "rpc", ""),
     ("cloudmac-query", "queries", "rpc", ""),
+    ("cloudmac-events", "events", "rpc", ""),
+    ("cloudmac-alarms", "alarms", "data", ""),
+    ("cloudmac-nfv", "functions", "data", ""),
 )
+CONTAINERS = {"cloudmac-nfv": ("chain-state", "nfv-state")}
+"""Modules of which only some containers become classes."""
 NAMES = {
     "cloudmac:cloudmac/mobility": "Mobility",
     "cloudmac:cloudmac/qos/policy": "Policy",
@@ -39,12 +46,16 @@ NAMES = {
     "cloudmac-state:cloudmac-state/steering/decision": "Decision",
     "cloudmac-state:cloudmac-state/virtual-stations/virtual-station/signal": "Signal",
     "cloudmac-state:cloudmac-state/wtps/wtp": "WtpState",
+    "cloudmac-changes:cloudmac-changes/change": "RecordedChange",
     "cloudmac-query:query-stations/output/station": "Station",
     "cloudmac-query:query-wtps/output/wtp": "Wtp",
+    "cloudmac-events:events-since/output/event": "Event",
+    "cloudmac-alarms:alarms/alarm-list/alarm": "Alarm",
 }
 """Short names of what users of the library handle most."""
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32)}
 BASES = {"string": "str", "boolean": "bool", "binary": "bytes", "int64": "Int64", "uint64": "Int64"}
+BASES |= {"identityref": "str", "yang:date-and-time": "str"}
 PARTS = ("container", "list", "input", "output")
 
 
@@ -114,10 +125,15 @@ class Writer:
                 return self.enumeration(("typedef", typedef.arg), camel(typedef.arg), values)
             key = ("enumeration", leaf.arg, tuple(values))
             return self.enumeration(key, owner + camel(leaf.arg), values)
-        if kind.arg in INTEGERS:
+        if kind.arg in INTEGERS or self.is_union_of_integers(kind):
             return "int"
         name = BASES[kind.arg]
         return self.use("values", name) if name == "Int64" else name
+
+    @staticmethod
+    def is_union_of_integers(kind):
+        """Returns true for a union whose types are all integers."""
+        return kind.arg == "union" and all(each.arg in INTEGERS for each in kind.search("type"))
 
     def signature(self, node):
         """Returns what makes two nodes the same class: name, members, types, down to the leaves."""
@@ -268,6 +284,8 @@ def files(folder=YANG):
                         writer.dataclass(way, camel(rpc.arg) + camel(way.keyword))
         else:
             for top in yang[module].search("container"):
+                if top.arg not in CONTAINERS.get(module, (top.arg,)):
+                    continue
                 tree = top if all(each.keyword in PARTS for each in top.i_children) else None
                 if tree is None:
                     writer.dataclass(top, camel(top.arg))

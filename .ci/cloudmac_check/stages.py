@@ -28,6 +28,8 @@ FRONT = (
 )
 BUILD = ("debian-packages", ".ci/requirements.txt")
 """Names of the files that decide which packages tests have."""
+BROWSER = (".ci/browser-requirements.txt",)
+"""The file that decides it for tests in Chromium."""
 PKI = ("pki/",)
 FUZZ = (".ci/fuzz", ".ci/cloudmac_check/fuzz")
 LAYERS = (".ci/cycles.py", ".ci/layers.py")
@@ -143,7 +145,17 @@ STAGES = (
         full=(("make", "check-full"),),
         quick=(("make", "check-files", "check-unit", "check-component"),),
         left_out="fuzzing, hwsim, virtual stations, OpenWrt",
-        paths=("wtp-agent/", "daemon/", "vap-driver/", *LAYERS, *FUZZ, *PKI, *KERNEL, *WIRE),
+        paths=(
+            "wtp-agent/",
+            "daemon/",
+            "vap-driver/",
+            *LAYERS,
+            *FUZZ,
+            *PKI,
+            *KERNEL,
+            *WIRE,
+            *BROWSER,
+        ),
         parts=("kernel", "vap-driver", "wtp-agent"),
     ),
     Stage(
@@ -221,7 +233,7 @@ STAGES = (
         # With Playwright, for the tests of the page.
         (("../.ci/python", *PYTEST[1:], "tests"),),
         left_out="starts controllers",
-        paths=(*CONTROLLER, "ovs-patches/"),
+        paths=(*CONTROLLER, "ovs-patches/", *BROWSER),
         parts=("ovs", "java"),
         environment=SHORT_LIVED,
     ),
@@ -268,10 +280,10 @@ STAGES = (
         "sdk",
         "the Python SDK and the command cloudmac",
         "sdk",
-        # With pyang, for the test that its dataclasses are those of the YANG modules.
+        # With pyang, for the test that compares its dataclasses with the YANG modules.
         (("../.ci/python", *PYTEST[1:], "tests"),),
         paths=(
-            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/"),
+            *("sdk/", "lvnf/", "cloudmac-api/src/main/yang/", "cloudmac-api/vectors/"),
             "cloudmac-impl/src/test/java/io/cloudmac/impl/mobility/",
         ),
     ),

@@ -88,6 +88,8 @@ def values(node):
     if node.keyword == "list":
         return f"list by {code(node.search_one('key').arg)}" if node.search_one("key") else "list"
     kind = node.search_one("type")
+    # Of a union, the last type is the one of today; the others are of older versions.
+    kind = kind.search("type")[-1] if kind.arg == "union" else kind
     spec, words = kind.i_type_spec, kind.arg.rpartition(":")[2]
     if isinstance(spec, types.EnumTypeSpec):
         words = ", ".join(code(name) for name, _ in spec.enums)

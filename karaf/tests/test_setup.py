@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests cloudmac-setup on a stopped controller."""
+import importlib.machinery
+import importlib.util
 import os
 import pwd
 import shutil
@@ -8,6 +10,7 @@ import stat
 import pytest
 
 from controller import cloudmac_setup, features
+from pki import web_pki
 
 RESTCONF = "org.opendaylight.restconf.nb.rfc8040.cfg"
 
@@ -284,3 +287,76 @@ def test_refuses_a_wrong_account_and_changes_nothing(fresh, name, options, words
     done = add_user(fresh, name, *options)
     assert done.returncode == 1 and words in done.stderr, done.stderr
     assert not (fresh / "data" / "idmlight.db.mv.db").exists()
+
+
+def test_accounts_of_older_versions_can_be_removed(fresh):
+    """They had no rule for names, and a RESTCONF account karaf is not the console's user karaf."""
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
+    users = (fresh / "etc" / "users.properties").read_text()
+    program = program_of(fresh)
+    for name in ("karaf", "a@b", "-x"):
+        program.account_tool("add", name, "viewer", password="long enough")
+        done = cloudmac_setup(fresh, f"--remove-user={name}")
+        assert done.returncode == 0 and f"account {name}: removed\n" in done.stdout, done.stderr
+    assert (fresh / "etc" / "users.properties").read_text() == users
+    done = cloudmac_setup(fresh, "--remove-user", "admin")
+    assert done.returncode == 1 and "--restconf-password-file" in done.stderr
+    done = cloudmac_setup(fresh, "--remove-user", "")
+    assert done.returncode == 1 and "no account" in done.stderr
+
+
+def program_of(home):
+    """Return cloudmac-setup of a controller as a module."""
+    file = str(home / "bin" / "cloudmac-setup")
+    loader = importlib.machinery.SourceFileLoader("cloudmac_setup_program", file)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def content(home):
+    return {
+        path.relative_to(home): path.read_bytes()
+        for path in home.rglob("*")
+        if path.is_file() and "system" not in path.relative_to(home).parts
+    }
+
+
+def test_a_refused_upgrade_changes_nothing(fresh, tmp_path):
+    new = tmp_path / "new"
+    shutil.copytree(fresh, new, symlinks=True)
+    assert cloudmac_setup(fresh, "--generate").returncode == 0
+    certificate, _ = web_pki(tmp_path / "pki")
+    _, key = web_pki(tmp_path / "other")
+    before = content(new)
+    for options, words in (
+        (("--web-tls", str(certificate), str(key)), "is not the key of"),
+        (("--switch-tls", str(tmp_path)), "southbound.key: No such file"),
+        (("--owner", "nosuchaccount"), "no account nosuchaccount"),
+        (("--restconf-password-file", str(tmp_path / "none")), "No such file"),
+        (("--add-user", "eve", "--role", "viewer"), "--user-password-file"),
+    ):
+        done = cloudmac_setup(new, "--upgrade-from", str(fresh), *options)
+        assert done.returncode == 1 and words in done.stderr, (options, done.stderr)
+        assert content(new) == before, options
+    done = cloudmac_setup(new, "--upgrade-from", str(fresh))
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("ended_at", ["restconf", "karaf"])
+def test_a_first_start_that_ends_early_loses_no_password(fresh, monkeypatch, ended_at):
+    program = program_of(fresh)
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    whom, status, _ = program.ACCOUNTS[ended_at]
+    monkeypatch.setitem(program.ACCOUNTS, ended_at, (whom, status, stop))
+    with pytest.raises(KeyboardInterrupt):
+        program.first_start()
+    early = passwords(fresh)
+    assert cloudmac_setup(fresh, "--first-start").returncode == 0
+    now = passwords(fresh)
+    # The account that was set keeps its password, which is still in the file.
+    assert (now["restconf"] == early["restconf"]) == (ended_at == "karaf")
+    assert program.console.hashed(now["karaf"]) in (fresh / "etc/users.properties").read_text()

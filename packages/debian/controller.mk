@@ -9,7 +9,8 @@ all:
 	[ -x "$(CLOUDMAC_KARAF)/bin/karaf" ] || { echo "no controller in CLOUDMAC_KARAF" >&2; exit 1; }
 	mkdir -p $(HOME)/package $(PACKAGE)/usr/sbin
 	cp -r $(addprefix $(CLOUDMAC_KARAF)/,LICENSE bin lib system) $(HOME)/
-	cp -r $(CLOUDMAC_KARAF)/configuration packages/controller/take-settings $(HOME)/package/
+	cp -r $(CLOUDMAC_KARAF)/configuration packages/controller/take-settings packages/controller/start $(HOME)/package/
+	dpkg-parsechangelog -S Version >$(HOME)/package/version
 	find $(HOME) -type f -name '*.jar' -exec chmod 644 {} +
 	# Karaf would install it.
 	cd $(HOME)/bin && ln -s ../$$(cd .. && find system -name 'aaa-shiro-*-idmtool.py') idmtool

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 PACKAGES = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(PACKAGES / "tests"))
+sys.path[:0] = [str(PACKAGES / "tests"), str(PACKAGES / "lib")]
 
 import roots  # noqa: E402
 from machine import Machine  # noqa: E402
@@ -64,14 +64,13 @@ def field(deb, name):
 @pytest.fixture(name="boot")
 def _boot(debs, certificates):
     """Returns a function that makes a booted root, a context, with what a package depends on.
-    newer: a folder to show as /newer."""
+    shown: further folders to show read-only, by their path in the root."""
 
-    def boot(package, *more, newer=None):
+    def boot(package, *more, shown=None):
         needed = {*roots.dependencies(field(debs[package], "Depends")), *more} - set(debs)
-        shown = {"/packages": debs[package].parent, "/certificates": certificates}
-        if newer:
-            shown["/newer"] = newer
+        all_shown = {"/packages": debs[package].parent, "/certificates": certificates}
+        all_shown |= shown or {}
         kind = f"{package}-more" if more else package
-        return Machine(roots.layer(kind, tuple(sorted(needed))), shown)
+        return Machine(roots.layer(kind, tuple(sorted(needed))), all_shown)
 
     return boot

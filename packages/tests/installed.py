@@ -12,6 +12,30 @@ find /var/lib/systemd /etc/systemd \\( -name '*cloudmac*' \\)
 grep -E cloudmac /etc/passwd /etc/group || true
 """
 
+READY = """
+# Ends with the first line that decides, or at the deadline.
+log=/var/lib/cloudmac/data/log/karaf.log
+word=$(timeout 600 sh -c 'tail -n +1 --retry -F "$0" 2>/dev/null |
+    grep -m 1 -oE "System ready|Error installing boot features|Exception in thread"' "$log")
+[ "$word" = "System ready" ] || { tail -n 60 "$log"; exit 1; }
+"""
+ASK = """
+import base64, json, pathlib, urllib.request, sys
+words = pathlib.Path("/etc/cloudmac-controller/initial-passwords").read_text().split()
+password = words[words.index("restconf") + 1]
+request = urllib.request.Request(
+    "http://127.0.0.1:8181/rests/data/cloudmac:cloudmac/settings",
+    headers={"Authorization": "Basic " + base64.b64encode(f"admin:{password}".encode()).decode()},
+)
+if len(sys.argv) > 1:
+    request.method, request.data = "PUT", sys.argv[1].encode()
+    request.add_header("Content-Type", "application/yang-data+json")
+with urllib.request.urlopen(request, timeout=60) as answer:
+    print(answer.read().decode())
+"""
+"""Prints the controller's settings, or sets them to the first argument."""
+SETTINGS = '{"cloudmac:settings": {"lease-time": 600000}}'
+
 
 def files(machine):
     """Returns the names of the root's files, without those that apt and systemd keep for

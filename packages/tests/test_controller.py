@@ -6,33 +6,11 @@ import subprocess
 
 import pytest
 from conftest import field
-from installed import EXPOSURE, exposure, files, install, remove
+from installed import ASK, EXPOSURE, READY, SETTINGS, exposure, files, install, remove
 
 PACKAGE = UNIT = "cloudmac-controller"
 ETC, STATE = "/etc/cloudmac-controller", "/var/lib/cloudmac"
 NEWER = "9.9.9"
-READY = """
-# Ends with the first line that decides, or at the deadline.
-log=/var/lib/cloudmac/data/log/karaf.log
-word=$(timeout 600 sh -c 'tail -n +1 --retry -F "$0" 2>/dev/null |
-    grep -m 1 -oE "System ready|Error installing boot features|Exception in thread"' "$log")
-[ "$word" = "System ready" ] || { tail -n 60 "$log"; exit 1; }
-"""
-ASK = """
-import base64, json, pathlib, urllib.request, sys
-words = pathlib.Path("/etc/cloudmac-controller/initial-passwords").read_text().split()
-password = words[words.index("restconf") + 1]
-request = urllib.request.Request(
-    "http://127.0.0.1:8181/rests/data/cloudmac:cloudmac/settings",
-    headers={"Authorization": "Basic " + base64.b64encode(f"admin:{password}".encode()).decode()},
-)
-if len(sys.argv) > 1:
-    request.method, request.data = "PUT", sys.argv[1].encode()
-    request.add_header("Content-Type", "application/yang-data+json")
-with urllib.request.urlopen(request, timeout=60) as answer:
-    print(answer.read().decode())
-"""
-SETTINGS = '{"cloudmac:settings": {"lease-time": 600000}}'
 
 
 @pytest.fixture(scope="session", name="newer")
@@ -110,7 +88,7 @@ def test_the_controller_in_a_clean_root(boot):
 
 def test_an_upgrade_keeps_settings_and_state(boot, newer):
     """Without a start of either version: what matters is in the files."""
-    with boot(PACKAGE, newer=newer) as machine:
+    with boot(PACKAGE, shown={"/newer": newer}) as machine:
         machine.run("systemctl", "mask", UNIT)
         install(machine, PACKAGE)
         machine.run("cloudmac-setup", "--generate")

@@ -71,7 +71,7 @@ class Account:
             "timeout": httpx.Timeout(TIMEOUT_S, connect=CONNECT_S),
             "limits": httpx.Limits(max_connections=CONNECTIONS),
             "headers": {"Accept": "application/yang-data+json"},
-            # The controller answers 500 to some of several requests of one session at a time.
+            # No session: each request has the password, and with a session none was faster.
             "cookies": http.cookiejar.CookieJar(
                 http.cookiejar.DefaultCookiePolicy(allowed_domains=[])
             ),

@@ -2,11 +2,14 @@
 """The single requests of operators: state, configuration and RPCs. Pure, like exchange."""
 import dataclasses
 
-from .exchange import data, operation
-from .models import configuration, operations, state
+from .exchange import data, dry_run, operation
+from .following import position
+from .models import alarms as alarm_models
+from .models import changes, configuration, events, functions, operations, state, undo
 from .models.values import dump, load
 
 STATE, CONFIGURATION = "cloudmac-state:cloudmac-state", "cloudmac:cloudmac"
+ALARMS, NFV = "cloudmac-alarms:alarms/alarm-list", "cloudmac-nfv"
 
 
 def _list(path, datastore, member, kind):
@@ -54,6 +57,57 @@ def mobility():
         return load(configuration.Mobility, {**configuration.MOBILITY_DEFAULTS, **given})
 
     return dataclasses.replace(call, read=read)
+
+
+def alarms():
+    """Reads the alarms, also the cleared ones that the controller still has."""
+    return _list(ALARMS, "nonconfig", "alarm", alarm_models.Alarm)
+
+
+def network_functions():
+    """Reads the LVNFs as they are."""
+    return _list(f"{NFV}:nfv-state", "nonconfig", "lvnf", functions.Lvnf)
+
+
+def packet_nodes():
+    """Reads the packet nodes as they are."""
+    return _list(f"{NFV}:nfv-state", "nonconfig", "packet-node", functions.PacketNode)
+
+
+def chains():
+    """Reads the chains as they are."""
+    return _list(f"{NFV}:chain-state", "nonconfig", "chain", functions.Chain)
+
+
+def events_since(after=None, limit=None, wait=None):
+    """Reads events after a known one, or with None the position of the newest one."""
+    epoch, number = (None, None) if after is None else position(after)
+    given = events.EventsSinceInput(epoch=epoch, number=number, limit=limit, wait=wait)
+    return operation(
+        "cloudmac-events",
+        "events-since",
+        dump(given),
+        lambda content: load(events.EventsSinceOutput, content),
+    )
+
+
+def recorded_changes():
+    """Reads the changes of the last day that can be undone."""
+    path = "cloudmac-changes:cloudmac-changes"
+    return _list(path, "config", "change", changes.RecordedChange)
+
+
+def preview(call):
+    """Returns the call that asks what an RPC would do. Its result is an UndoOutput: edits, effects."""
+    return dry_run(call, lambda content: load(undo.UndoOutput, content))
+
+
+def undo_change(number):
+    """Restores what a change replaced."""
+    given = dump(undo.UndoInput(change=number))
+    return operation(
+        "cloudmac-changes", "undo", given, lambda content: load(undo.UndoOutput, content)
+    )
 
 
 def rpc(name, given, output=None):

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The plain client and the one for asyncio: what they share is in the modules above."""
+import asyncio
+import time
+
 import httpx
 
+from . import following
+from .account import CONNECT_S
 from .errors import Unreachable
 from .operations import Operations
 from .pages import Progress
@@ -21,6 +26,19 @@ def _arguments(account, request):
         "json": request.body,
         "headers": request.headers,
     }
+
+
+def _streaming(account, request):
+    """Returns the arguments of httpx for a stream."""
+    timeout = httpx.Timeout(following.SILENCE_S, connect=CONNECT_S)
+    headers = {"Accept": following.TYPE, "Cache-Control": "no-store"}
+    return {**_arguments(account, request), "timeout": timeout, "headers": headers}
+
+
+def _no_stream(answer, content):
+    """Returns the arguments of Following.refused()."""
+    after = answer.headers.get("Retry-After", "")
+    return answer.status_code, answer.reason_phrase, bytes(content), after
 
 
 class Listing:
@@ -66,17 +84,42 @@ class Client(Operations):
 
     _http = None
 
-    def run(self, call):
+    def _http_client(self):
         if self._http is None:
             self._http = httpx.Client(**self.account.settings())
+        return self._http
+
+    def run(self, call):
+        http = self._http_client()
         try:
-            answer = self._http.request(**_arguments(self.account, call.request))
+            answer = http.request(**_arguments(self.account, call.request))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise _unreachable(self.account, call.request, error) from None
         return call.result(answer.status_code, answer.reason_phrase, answer.content)
 
     def _listed(self, source, limit):
         return Listing(self.run, source, limit)
+
+    def _followed(self, progress):
+        while True:
+            request = progress.request
+            try:
+                with self._http_client().stream(**_streaming(self.account, request)) as answer:
+                    if answer.status_code == 200:
+                        progress.open(answer.headers.get("Content-Type", ""))
+                        for octets in answer.iter_bytes():
+                            yield from progress.take(octets)
+                        seconds = progress.ended()
+                    else:
+                        content = bytearray()
+                        for octets in answer.iter_bytes():
+                            content += octets[: following.LONGEST_ANSWER - len(content)]
+                            if len(content) >= following.LONGEST_ANSWER:
+                                break
+                        seconds = progress.refused(*_no_stream(answer, content))
+            except (httpx.HTTPError, httpx.InvalidURL) as error:
+                seconds = progress.failed(_unreachable(self.account, request, error))
+            time.sleep(seconds)
 
     def close(self):
         """Closes the connections."""
@@ -96,17 +139,44 @@ class AsyncClient(Operations):
 
     _http = None
 
-    async def run(self, call):
+    def _http_client(self):
         if self._http is None:
             self._http = httpx.AsyncClient(**self.account.settings())
+        return self._http
+
+    async def run(self, call):
+        http = self._http_client()
         try:
-            answer = await self._http.request(**_arguments(self.account, call.request))
+            answer = await http.request(**_arguments(self.account, call.request))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise _unreachable(self.account, call.request, error) from None
         return call.result(answer.status_code, answer.reason_phrase, answer.content)
 
     def _listed(self, source, limit):
         return AsyncListing(self.run, source, limit)
+
+    async def _followed(self, progress):
+        while True:
+            request = progress.request
+            try:
+                stream = self._http_client().stream(**_streaming(self.account, request))
+                async with stream as answer:
+                    if answer.status_code == 200:
+                        progress.open(answer.headers.get("Content-Type", ""))
+                        async for octets in answer.aiter_bytes():
+                            for event in progress.take(octets):
+                                yield event
+                        seconds = progress.ended()
+                    else:
+                        content = bytearray()
+                        async for octets in answer.aiter_bytes():
+                            content += octets[: following.LONGEST_ANSWER - len(content)]
+                            if len(content) >= following.LONGEST_ANSWER:
+                                break
+                        seconds = progress.refused(*_no_stream(answer, content))
+            except (httpx.HTTPError, httpx.InvalidURL) as error:
+                seconds = progress.failed(_unreachable(self.account, request, error))
+            await asyncio.sleep(seconds)
 
     async def close(self):
         """Closes the connections."""

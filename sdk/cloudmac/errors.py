@@ -17,3 +17,8 @@ class Refused(CloudmacError):
     def __init__(self, text, status, tag=""):
         super().__init__(text)
         self.status, self.tag = status, tag
+
+    @property
+    def is_temporary(self):
+        """Whether the same request may be accepted later, because of the controller's state."""
+        return self.status in (429, 502, 503, 504)

@@ -91,7 +91,9 @@ def refusal(status, reason, content):
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, StopIteration):
         text = " ".join(content.decode("utf-8", "replace").split())[:300]
         # A page of the web server says no more than the reason.
-        return Refused(f"{status} {reason if not text or text[0] == '<' else text}", status)
+        text = f"{status} {reason if not text or text[0] == '<' else text}"
+        hint = ": the user name or the password is wrong" if status == 401 else ""
+        return Refused(f"{text}{hint}", status)
 
 
 def only(content):
@@ -104,6 +106,13 @@ def data(path, datastore):
     datastore: "config" or "nonconfig"."""
     request = Request("GET", f"rests/data/{path}", (("content", datastore),))
     return Call(request, only, is_absent_allowed=True)
+
+
+def dry_run(call, read):
+    """Returns the call of the same RPC as a dry-run. read: makes the result of its output's JSON."""
+    ((name, given),) = call.request.body.items()
+    request = dataclasses.replace(call.request, body={name: {**given, "dry-run": True}})
+    return Call(request, lambda content: read(only(content) or {}))
 
 
 def operation(module, name, given, read=returned):

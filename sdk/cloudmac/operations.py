@@ -4,6 +4,35 @@ import abc
 
 from . import calls, pages
 from .account import Account
+from .following import Following
+
+
+class Events:
+    """What happens in the network, as one numbered sequence: ``client.events``."""
+
+    def __init__(self, client):
+        self._client = client
+
+    def follow(self, after=None, *, on_wait=None):
+        """Yields each event, models.events.Event, as it happens, for ever.
+
+        after: the last known event: an Event, a Gap, an output of since(), or an id "EPOCH-NUMBER".
+        A following.Gap says that events are missing: read the state anew then. It is also the first
+        thing without ``after``. A lost connection is made again from the last event on, after at
+        most 30 s; on_wait is then called with the exception and the seconds. Raises Refused and
+        Unreachable if there is no stream at the beginning, and Refused if the account may not read
+        it any more."""
+        return self._client._followed(Following(after, on_wait))
+
+    def since(self, after=None, *, limit=None, wait=None):
+        """Reads events after the last known one, at most ``limit``, 1 to 1000. Returns
+        EventsSinceOutput: with ``gap`` if events are missing, and without ``after`` the position of
+        the newest event alone. wait: how long the controller waits for an event, ms."""
+        return self._client.run(calls.events_since(after, limit, wait))
+
+    def newest(self, number=100):
+        """Reads the newest events, up to 9000, the oldest of them first."""
+        return self._client._listed(pages.events(number), number)
 
 
 class Operations(abc.ABC):
@@ -26,6 +55,15 @@ class Operations(abc.ABC):
     @abc.abstractmethod
     def _listed(self, source, limit):
         """Returns an iterable of the entries of a list of module pages."""
+
+    @abc.abstractmethod
+    def _followed(self, progress):
+        """Returns an iterable of the events and gaps of a following.Following."""
+
+    @property
+    def events(self):
+        """The events of the network."""
+        return Events(self)
 
     def stations(
         self,
@@ -98,9 +136,39 @@ class Operations(abc.ABC):
         """Reads all that is known of the WTPs, models.state.WtpState: radios, session, leases."""
         return self.run(calls.wtp_states())
 
+    def recorded_changes(self):
+        """Reads what RPCs changed in the last day, models.changes.RecordedChange."""
+        return self.run(calls.recorded_changes())
+
+    def preview(self, call):
+        """Asks what a call of module calls would do, such as ``calls.drain_wtp(wtp)``, and changes
+        nothing. Returns models.undo.UndoOutput: its edits of the configuration, and its effects."""
+        return self.run(calls.preview(call))
+
+    def undo(self, change):
+        """Restores what a change of the last day replaced. Raises Refused, with status 409, if
+        something changed there since."""
+        return self.run(calls.undo_change(change))
+
     def drains(self):
         """Reads the draining WTPs, models.state.Drain."""
         return self.run(calls.drains())
+
+    def alarms(self):
+        """Reads the alarms, models.alarms.Alarm, also the cleared ones that are still known."""
+        return self.run(calls.alarms())
+
+    def functions(self):
+        """Reads the network functions (LVNFs) of all tenants, models.functions.Lvnf."""
+        return self.run(calls.network_functions())
+
+    def packet_nodes(self):
+        """Reads the packet nodes, models.functions.PacketNode."""
+        return self.run(calls.packet_nodes())
+
+    def chains(self):
+        """Reads the chains of all tenants, models.functions.Chain."""
+        return self.run(calls.chains())
 
     def policies(self):
         """Reads the queue policies as configured, models.configuration.Policy."""

@@ -2,7 +2,8 @@
 """Long lists, which the controller hands out in pages. Pure, like exchange."""
 import dataclasses
 
-from .errors import Unreachable
+from . import calls
+from .errors import CloudmacError, Unreachable
 from .exchange import Call, Request, operation
 from .models import queries
 from .models.values import dump, load
@@ -10,6 +11,8 @@ from .models.values import dump, load
 PAGE = 500
 LARGEST_PAGE = 1000
 """Entries in one answer."""
+MOST_EVENTS = 9000
+"""Events in a list of the newest ones: fewer than the controller has, as new ones come meanwhile."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -76,6 +79,35 @@ class ChangePages:
         )
 
 
+class EventPages:
+    """Pages of the newest events, the oldest of them first. number: of events at most; the
+    controller keeps 10,000."""
+
+    def __init__(self, number):
+        if not 1 <= number <= MOST_EVENTS:
+            raise ValueError(f"number is {number}, not 1 to {MOST_EVENTS}")
+        self.number = number
+
+    def call(self, cursor, limit):
+        """Returns the call for the events after a cursor; for None the one for their position."""
+        if cursor is None:
+            call = calls.events_since()
+        else:
+            call = calls.events_since(cursor, limit=limit)
+        return dataclasses.replace(call, read=lambda content: self._read(call, cursor, content))
+
+    def _read(self, call, cursor, content):
+        output = call.read(content)
+        if cursor is None:
+            start = f"{output.epoch}-{max(output.number - self.number, 0)}"
+            return Page((), start if output.number else None)
+        if output.gap is not None:
+            raise CloudmacError(f"events are missing ({output.gap}): read them again")
+        more = output.event and output.event[-1].number < output.number
+        last = f"{output.event[-1].epoch}-{output.event[-1].number}" if more else None
+        return Page(output.event, last)
+
+
 class Progress:
     """How far a list has been read. limit: entries in all, None for all of them.
 
@@ -131,3 +163,8 @@ def decisions(**given):
 def changes(user=None, since=None):
     """Returns the pages of the audit."""
     return ChangePages([(n, v) for n, v in (("user", user), ("since", since)) if v is not None])
+
+
+def events(number):
+    """Returns the pages of the newest events."""
+    return EventPages(number)

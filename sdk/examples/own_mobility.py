@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Steers stations by an algorithm of your own, choose(), from the signals that WTPs report.
 
-The controller's mobility must not move them too: enabled with observe-only, it reports signals and
-moves nobody."""
+Enable the controller's mobility with observe-only: it reports signals then, and moves nobody."""
 import contextlib
 import datetime
 import time
@@ -25,11 +24,11 @@ class Steering:
             print("mobility is not enabled, so no WTP reports signals")
         self.client, self.looks = client, {}
 
-    def choose(self, station):
-        """Returns the WTP that shall serve a station, or None to leave it."""
+    def choose(self, station, able):
+        """Returns the WTP of ``able``, which transmit the VAP, for a station; None to leave it."""
         at = {s.wtp: datetime.datetime.fromisoformat(s.last_seen) for s in station.signal}
         fresh = [s for s in station.signal if max(at.values()) - at[s.wtp] < STALE]
-        signals = {s.wtp: s.average for s in fresh if s.average is not None}
+        signals = {s.wtp: s.average for s in fresh if s.average is not None and s.wtp in able}
         if not signals or station.origin == "operator":
             return None
         best, own = max(signals, key=signals.get), signals.get(station.wtp, -100)
@@ -42,8 +41,9 @@ class Steering:
 
     def look(self):
         """Reads all stations, and moves those for which choose() says so."""
+        able = {vap.bssid: vap.wtp for vap in self.client.vaps()}
         for station in self.client.stations():
-            if wtp := self.choose(station):
+            if wtp := self.choose(station, able.get(station.bssid, ())):
                 del self.looks[station.bssid, station.station]
                 try:
                     done = self.client.hand_over(station.bssid, station.station, wtp)

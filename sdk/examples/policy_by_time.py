@@ -28,7 +28,7 @@ def wanted(schedule, now):
 
 
 def keep(client, schedule, rate, applied, now):
-    """Applies the policy of the time if it is not ``applied``. Returns what is applied then."""
+    """Applies the policy of the time if it is not ``applied``. Returns what all ports have then."""
     kind = wanted(schedule, now)
     if kind == applied:
         return applied
@@ -38,8 +38,9 @@ def keep(client, schedule, rate, applied, now):
         print(f"{now:%H:%M} {kind}: {error}", file=sys.stderr)
         return applied
     failed = [f"{one.port}: {one.error}" for one in ports if one.state == "failed"]
-    print(f"{now:%H:%M} {kind} at {len(ports)} ports", *failed, sep="\n  ", flush=True)
-    return kind
+    done = f"{len(ports) - len(failed)} of {len(ports)} ports"
+    print(f"{now:%H:%M} {kind} at {done}", *failed, sep="\n  ", flush=True)
+    return applied if failed else kind  # it is tried again
 
 
 if __name__ == "__main__":

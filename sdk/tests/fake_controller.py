@@ -2,14 +2,16 @@
 """A RESTCONF server with what the SDK uses. All its answers are late, and so is what its node
 does."""
 import base64
+import contextlib
 import http.server
 import json
 import re
 import threading
 import time
-from urllib.parse import unquote
+from urllib.parse import parse_qs, unquote
 
 from fake_events import FakeEvents
+from fake_journal import RPC, STREAM, FakeJournal
 from fake_network import FakeNetwork
 from rejected import Rejected
 
@@ -46,7 +48,7 @@ class FakeController:
         # The answers and inputs of the RPCs of maps.
         self.graph, self.graph_refusal, self.graph_inputs = lambda name: {}, None, []
         self.session = "open"
-        self.network = FakeNetwork()
+        self.network, self.journal = FakeNetwork(), FakeJournal()
         handler = type("Bound", (_Request,), {"controller": self})
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.url = f"http://127.0.0.1:{self.server.server_port}"
@@ -58,6 +60,7 @@ class FakeController:
 
     def __exit__(self, *_):
         self.gate.set()
+        self.journal.close()
         self.server.shutdown()
         self.server.server_close()
 
@@ -85,7 +88,7 @@ class FakeController:
                 node = {"name": "pn1", "session": self.session, "maximum-lvnfs": 64}
                 if self.session != "open":
                     node["reason"] = "refused"
-                return {"cloudmac-nfv:nfv-state": {"packet-node": [node]}}
+                return {"cloudmac-nfv:nfv-state": {"packet-node": [node], **self.network.functions}}
             if found := LVNF.match(path):
                 return self._configure(method, tuple(map(unquote, found.groups())), body)
             return self._tenants(method, path, body)
@@ -222,6 +225,9 @@ class _Request(http.server.BaseHTTPRequestHandler):
     def _serve(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.controller.gate.wait()
+        if self.path.partition("?")[0] == STREAM and self.command == "GET":
+            self._stream(self.controller.journal)
+            return
         is_operators = FakeNetwork.knows(self.path.removeprefix("/rests/"))
         time.sleep(OPERATORS_LATE_S if is_operators else LATE_S)
         try:
@@ -234,19 +240,57 @@ class _Request(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(text)))
         self.send_header("Set-Cookie", "JSESSIONID=one; Path=/")
         self.end_headers()
-        self.wfile.write(text)
+        with contextlib.suppress(OSError):  # a client that has ended
+            self.wfile.write(text)
 
     do_GET = do_PUT = do_PATCH = do_POST = do_DELETE = _serve
 
-    def _answer(self, body):
+    def _is_authentic(self):
         account = base64.b64encode(f"{USER}:{PASSWORD}".encode()).decode()
-        if self.headers.get("Authorization") != f"Basic {account}":
+        return self.headers.get("Authorization") == f"Basic {account}"
+
+    def _stream(self, journal):
+        after = "".join(parse_qs(self.path.partition("?")[2]).get("after", ()))
+        journal.asked.append(after)
+        time.sleep(OPERATORS_LATE_S)
+        self.close_connection = True
+        if journal.is_away:
+            return
+        refusal = journal.refusal if self._is_authentic() else (401, "not authenticated")
+        self.send_response(refusal[0] if refusal else 200)
+        if refusal:
+            error = {"error-tag": "resource-denied", "error-message": refusal[1]}
+            if journal.retry_after is not None:
+                self.send_header("Retry-After", journal.retry_after)
+            self.end_headers()
+            self.wfile.write(json.dumps({"errors": {"error": [error]}}).encode())
+            return
+        self.send_header("Content-Type", "text/event-stream;charset=utf-8")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+
+        def write(octets):
+            if octets:
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(octets), octets))
+                self.wfile.flush()
+
+        try:
+            journal.stream(after, write)
+            self.wfile.write(b"0\r\n\r\n")
+        except OSError:
+            pass  # the client is gone, or the test breaks the stream
+
+    def _answer(self, body):
+        if not self._is_authentic():
             return 401, None
-        # The controller's web server answers so to several requests of one session at a time.
+        # The SDK keeps no session.
         if "Cookie" in self.headers:
             return 500, None
         path = self.path.removeprefix("/rests/")
         try:
+            if path == RPC:
+                output = self.controller.journal.read(body["cloudmac-events:input"])
+                return 200, {"cloudmac-events:output": output}
             answer = self.controller.carry_out(self.command, path, body)
             return 200 if answer else 204, answer
         except Rejected as error:

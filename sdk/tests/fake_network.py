@@ -10,7 +10,11 @@ from rejected import Rejected
 
 STATE, CONFIGURATION = "data/cloudmac-state:cloudmac-state/", "data/cloudmac:cloudmac/"
 QUERY, RPC = "operations/cloudmac-query:", "operations/cloudmac:"
+CHANGED = "operations/cloudmac-changes:"
+RECORDED = "data/cloudmac-changes:cloudmac-changes"
 AUDIT = "/audit/query-changes"
+ALARMS = "data/cloudmac-alarms:alarms/alarm-list?content=nonconfig"
+CHAINS = "data/cloudmac-nfv:chain-state?content=nonconfig"
 FORBIDDEN = "this account may not send this request"
 
 
@@ -54,14 +58,17 @@ class FakeNetwork:
     def __init__(self):
         self.stations, self.wtps, self.vaps, self.decisions, self.changes = [], [], [], [], []
         self.state, self.configuration = {}, {}
-        self.unread, self.is_admin = [], True
+        self.alarms, self.functions, self.chains = [], {}, []
+        self.unread, self.is_admin, self.recorded = [], True, []
         self.after_page = lambda: None
         self.refusal, self.answers, self.called = None, {}, []
 
     @staticmethod
     def knows(path):
         """Returns whether a request is of this side."""
-        return path.startswith((STATE, CONFIGURATION, QUERY, RPC, AUDIT))
+        return path.startswith(
+            (STATE, CONFIGURATION, QUERY, RPC, CHANGED, RECORDED, AUDIT, ALARMS, CHAINS)
+        )
 
     def add_station(self, number, **more):
         """Adds a station, and returns its entry."""
@@ -98,6 +105,11 @@ class FakeNetwork:
 
     def carry_out(self, method, path, body):
         """Returns the answer's JSON. Raises Rejected."""
+        if path in (ALARMS, CHAINS):
+            name, entries = ("alarm", self.alarms) if path == ALARMS else ("chain", self.chains)
+            if not entries:
+                raise Rejected(409, "data-missing", None)
+            return {f"x:{name}s": {name: entries}}
         path, _, query = path.partition("?")
         if path == AUDIT:
             return self._audit({name: values[0] for name, values in parse_qs(query).items()})
@@ -105,9 +117,13 @@ class FakeNetwork:
             name = path.removeprefix(QUERY)
             output = self._page(name, body["cloudmac-query:input"])
             return {"cloudmac-query:output": output}
-        if path.startswith(RPC):
-            name = path.removeprefix(RPC)
-            self.called.append((name, body["cloudmac:input"]))
+        if path == RECORDED:
+            if not self.recorded:
+                raise Rejected(404, "data-missing", None)
+            return {"cloudmac-changes:cloudmac-changes": {"change": self.recorded}}
+        if path.startswith((RPC, CHANGED)):
+            name = path.rpartition(":")[2]
+            self.called.append((name, next(iter(body.values()))))
             if self.refusal:
                 raise Rejected(*self.refusal)
             output = self.answers.get(name)

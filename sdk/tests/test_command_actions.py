@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that change something."""
 import json
+import pathlib
 import subprocess
 
+import click
 import pytest
 from command import harmful
 from fake_network import address
+
+from cloudmac.command.shared import RATE_TYPE
 
 VAP, STATION, ONE, TWO = address(0xA0), address(500), address(1, 6), address(2, 6)
 HOSTILE = "\x1b[31m[red]\u202e'\"$(reboot)"
@@ -104,6 +108,31 @@ def test_an_action_as_curl(cloudmac, ready, words, rpc, given, said, password_fi
     assert ready.called == [(rpc, given)]
 
 
+def test_curl_of_a_refused_action(cloudmac, ready):
+    """The command fails, and shows the answer."""
+    ready.refusal = (409, "resource-denied", "it is draining")
+    ended = cloudmac("unbind", VAP, "--curl")
+    sent = subprocess.run(["bash", "-c", ended.out], capture_output=True, text=True, check=False)
+    assert sent.returncode == 22 and "it is draining" in sent.stdout
+
+
+VECTORS = pathlib.Path(__file__).resolve().parents[2] / "cloudmac-api" / "vectors" / "rates.txt"
+RATES = [
+    line.split("\t")
+    for line in VECTORS.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("text, rate", RATES)
+def test_rates_as_the_console_reads_them(text, rate):
+    if rate == "-":
+        with pytest.raises(click.BadParameter, match="is refused: allowed are"):
+            RATE_TYPE.convert(text, None, None)
+    else:
+        assert RATE_TYPE.convert(text, None, None) == int(rate)
+
+
 def test_curl_with_special_characters(cloudmac, controller, ready, tmp_path, monkeypatch):
     import fake_controller
 
@@ -175,8 +204,8 @@ def test_a_file_that_is_no_policy(cloudmac, ready, tmp_path, content):
         (("bind", VAP), "Missing argument 'WTP...'"),
         (("bind", VAP, ONE, TWO, "-s", STATION), "a station is bound to one WTP, not to 2"),
         (("apply-qos", "moon"), "'moon' is not one of"),
-        (("apply-qos", "htb", "--link-rate", "fast"), "'fast' is no rate such as 95M"),
-        (("apply-qos", "htb", "--link-rate", "-1"), "no rate"),
+        (("apply-qos", "htb", "--link-rate", "fast"), "rate 'fast' is refused: allowed are whole"),
+        (("apply-qos", "htb", "--link-rate", "-1"), "rate '-1' is refused"),
         (("apply-qos", "htb", "--file", "/none"), "No such file"),
         (("set-radio", VAP), "give --rate, --power or both, or else --remove"),
         (("set-radio", VAP, "--rate", 5000, "--remove"), "or else --remove"),
@@ -220,3 +249,39 @@ def test_a_confirmation_with_hostile_texts(cloudmac, ready):
     ready.stations[0]["ssid"] = HOSTILE
     status, shown = cloudmac.on_terminal("hand-over", STATION, "hall", answer="n\n")
     assert status == 1 and r"\x1b[31m[red]\u202e" in shown and "\x1b[31m" not in shown
+
+
+EDIT = {"target": f"wtps/wtp[id={ONE}]/draining", "before": "false", "after": "true"}
+
+
+def test_a_dry_run_shows_what_would_change(cloudmac, ready):
+    effect = {"object": STATION, "text": f"moves from {ONE} to {TWO}"}
+    ready.answers["drain-wtp"] = {"edit": [EDIT], "effect": [effect], "more-effects": 3}
+    ended = cloudmac("drain-wtp", "lobby", "--dry-run")
+    assert ended.status == 0
+    assert ready.called == [("drain-wtp", {"wtp": ONE, "dry-run": True})]
+    for words in (EDIT["target"], "true", STATION, "moves from", "and 3 more"):
+        assert words in ended.out
+    assert "is draining" not in ended.out
+
+
+def test_a_dry_run_of_what_is_already_so(cloudmac, ready):
+    assert "nothing changes" in cloudmac("unbind", VAP, "--dry-run").out
+
+
+def test_undo(cloudmac, ready):
+    ready.answers["undo"] = {"change": "8", "edit": [EDIT]}
+    assert "change 7 is undone, by change 8" in cloudmac("undo", "7").out
+    assert [(name, int(given["change"])) for name, given in ready.called] == [("undo", 7)]
+
+
+def test_undo_without_a_change_lists_them(cloudmac, ready):
+    assert cloudmac("undo").status == 0
+    entry = {"time": "2026-12-01T10:00:00Z", "user": "ann", "what": "drain-wtp", "edit": [EDIT]}
+    ready.recorded = [{"number": "9", **entry}, {"number": "10", **entry}]
+    text = cloudmac("undo").out
+    lines = text.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("10 "))
+    assert any(line.startswith("9 ") for line in lines[first:])
+    assert "draining" in text and "ann" in text
+    assert ready.called == []

@@ -4,15 +4,20 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
+import time
 
+import fake_controller
 import pytest
 from command import SDK, harmful
 from fake_network import address
+from rejected import Rejected
 
-from cloudmac import pages
-from cloudmac.command import output
+from cloudmac import Client, pages
+from cloudmac.command import pauses
 
 HOSTILE = "\x1b[31m[red]\u202eevil\u2066\x07\x9b[/red]\x7f\U000e0041"
+WRONG_ACCOUNT = "401 Unauthorized: the user name or the password is wrong"
 SHOWN = r"\x1b[31m[red]\u202eevil\u2066\x07\x9b[/red]\x7f\U000e0041"
 
 
@@ -55,6 +60,23 @@ def _populated(network):
             {"id": address(2, 6), "stations-left": 0},
         ]
     }
+    network.alarms += [
+        {"resource": "wtp/x", "alarm-type-id": "cloudmac-alarms:wtp-lost"}
+        | {"perceived-severity": "major", "is-cleared": False, "alarm-text": "not heard"}
+        | {"last-raised": "2026-12-01T10:00:00Z", "last-changed": "2026-12-01T10:31:07.214Z"},
+        {"resource": "port/openflow:1:2", "alarm-type-id": "wtp-lost"},
+    ]
+    move = {"from": "pn1", "to": "pn2", "state": "stayed", "problem": "no room"}
+    network.functions["lvnf"] = [
+        {"tenant": "guests", "name": "count", "packet-node": "pn1", "status": "failed"}
+        | {"mode": "running", "port": [{"port": 0}], "migration": move, "problem": "no image"},
+        {"tenant": "guests", "name": "nat"},
+    ]
+    network.chains += [
+        {"tenant": "guests", "name": "web", "status": "waiting", "rules": 3, "segment": [3500]}
+        | {"reason": "no LVNF is ready"},
+        {"tenant": "staff", "name": "web"},
+    ]
     return network
 
 
@@ -62,7 +84,8 @@ SECTIONS = pathlib.Path(__file__).with_name("tables.txt").read_text(encoding="ut
 TABLES = dict(each.split("\n", 1) for each in SECTIONS.split("$ cloudmac ")[1:])
 EMPTY = {"stations": "no stations", "wtps": "no WTPs", "vaps": "no VAPs", "drains": "no drains"}
 EMPTY |= {"decisions": "no decisions", "changes": "no changes", "policies": "no policies"}
-EMPTY |= {"queues": "no ports"}
+EMPTY |= {"queues": "no ports", "alarms": "no alarms", "chains": "no chains"}
+EMPTY |= {"functions": "no functions"}
 
 
 def without_ends(shown):
@@ -92,6 +115,8 @@ def test_json(cloudmac, populated, name):
     lists |= {"decisions": populated.decisions, "changes": populated.changes[::-1]}
     lists |= {"policies": populated.configuration["qos"]["policy"]}
     lists |= {"queues": populated.state["qos"]["port"], "drains": populated.state["drains"]["wtp"]}
+    lists |= {"alarms": populated.alarms, "chains": populated.chains}
+    lists |= {"functions": populated.functions["lvnf"]}
     assert (ended.status, ended.err) == (0, "")
     assert json.loads(ended.out) == lists[name]
     assert len(ended.lines) == len(lists[name])
@@ -176,6 +201,37 @@ def test_logs_filtered_and_sorted(cloudmac, populated, words, first):
     assert first_words(cloudmac(*words)) == first
 
 
+def first_columns(ended, number):
+    """Returns the first cells of each row."""
+    return [" ".join(line.split()[:number]) for line in ended.lines[1:-1]]
+
+
+@pytest.mark.parametrize(
+    "words, first",
+    [
+        (("functions", "--reverse"), ["guests nat", "guests count"]),
+        (("functions", "--packet-node", "pn1"), ["guests count"]),
+        (("functions", "--tenant", "staff"), []),
+        (("chains", "--sort", "rules", "--reverse"), ["guests web", "staff web"]),
+        (("chains", "--tenant", "staff"), ["staff web"]),
+        (("alarms",), ["wtp/x wtp-lost", "port/openflow:1:2 wtp-lost"]),
+        (("alarms", "--sort", "resource"), ["port/openflow:1:2 wtp-lost", "wtp/x wtp-lost"]),
+    ],
+)
+def test_functions_and_alarms_filtered_and_sorted(cloudmac, populated, words, first):
+    assert first_columns(cloudmac(*words), 2) == first
+
+
+def test_alarms_that_are_over(cloudmac, populated):
+    for severity in ("minor", "critical", "moon"):
+        populated.alarms.append({"resource": severity, "perceived-severity": severity})
+    populated.alarms.append({"resource": "over", "is-cleared": True})
+    first = ["critical", "wtp/x", "minor", "port/openflow:1:2", "moon"]
+    assert first_columns(cloudmac("alarms"), 1) == first
+    assert "over" in first_columns(cloudmac("alarms", "--cleared"), 1)
+    assert "cleared" in cloudmac("alarms", "--cleared").out
+
+
 def test_more_entries_than_a_page(cloudmac, network, monkeypatch):
     monkeypatch.setattr(pages, "PAGE", 4)
     for number in range(500, 510):
@@ -195,6 +251,7 @@ def test_lines_of_the_audit_that_are_missing(cloudmac, populated):
 def test_hostile_texts(cloudmac, populated, name):
     """No control octet, no mark that turns text around and no markup reaches the terminal."""
     texts = ("ssid", "name", "problem", "error", "user", "path", "tried", "host", "policy")
+    texts += ("alarm-text", "reason")
 
     def poison(thing):
         if isinstance(thing, list):
@@ -206,7 +263,11 @@ def test_hostile_texts(cloudmac, populated, name):
             }
         return thing
 
-    for each in ("stations", "wtps", "vaps", "decisions", "changes", "state", "configuration"):
+    for each in ("stations", "wtps", "vaps", "decisions", "changes", "state", "configuration") + (
+        "alarms",
+        "functions",
+        "chains",
+    ):
         setattr(populated, each, poison(getattr(populated, each)))
     populated.stations[0]["ssid"] = populated.decisions[0]["error"] = HOSTILE
     populated.vaps[0]["ssid"] = populated.vaps[0]["problem"][0] = HOSTILE
@@ -221,13 +282,20 @@ def test_hostile_texts(cloudmac, populated, name):
 
 
 class Watched:
-    """Stands for the pause between two readings: does something, and ends the third one."""
+    """Stands for the pauses between readings: each does something, and the last one ends it."""
 
-    def __init__(self, *steps):
+    def __init__(self, monkeypatch, *steps):
         self._steps, self.seconds = iter(steps), []
+        monkeypatch.setattr(pauses, "Pause", self._made)
 
-    def __call__(self, seconds):
+    def _made(self, client, seconds):
         self.seconds.append(seconds)
+        return self
+
+    def begin(self):
+        """Notes nothing."""
+
+    def __call__(self):
         step = next(self._steps, None)
         if step is None:
             raise KeyboardInterrupt
@@ -236,10 +304,9 @@ class Watched:
 
 def test_watch(cloudmac, network, monkeypatch):
     network.add_station(500)
-    watched = Watched(lambda: network.add_station(501))
-    monkeypatch.setattr(output, "pause", watched)
+    watched = Watched(monkeypatch, lambda: network.add_station(501))
     ended = cloudmac("stations", "--watch")
-    assert (ended.status, ended.err, watched.seconds) == (0, "", [2, 2])
+    assert (ended.status, ended.err, watched.seconds) == (0, "", [2])
     assert [line for line in ended.lines if "stations" in line or "1 station" in line] == [
         "1 station",
         "2 stations",
@@ -248,29 +315,95 @@ def test_watch(cloudmac, network, monkeypatch):
 
 def test_watch_json(cloudmac, network, monkeypatch):
     network.add_station(500)
-    monkeypatch.setattr(output, "pause", Watched(lambda: network.add_station(501)))
+    watched = Watched(monkeypatch, lambda: network.add_station(501))
     ended = cloudmac("stations", "--json", "--watch", "0.5")
-    assert ended.status == 0
+    assert (ended.status, watched.seconds) == (0, [0.5])
     assert [len(json.loads(line)) for line in ended.lines] == [1, 2]
 
 
-def test_watch_while_the_controller_is_away(cloudmac, network, controller, monkeypatch):
+def refuse(network, status):
+    """Lets the controller refuse the next readings."""
+
+    def abort():
+        raise Rejected(status, "resource-denied", f"{status}: it is starting")
+
+    network.after_page = abort
+
+
+@pytest.mark.parametrize("is_json", [False, True])
+def test_watch_while_the_controller_is_away(cloudmac, network, monkeypatch, is_json):
     network.add_station(500)
 
     def leave():
-        monkeypatch.setattr(controller, "carry_out", aborted)
+        network.after_page = abort
 
-    def aborted(*_):
+    def abort():
         raise ConnectionAbortedError
 
     def come_back():
-        monkeypatch.undo()
-        monkeypatch.setattr(output, "pause", Watched())
+        network.after_page = lambda: None
 
-    monkeypatch.setattr(output, "pause", Watched(leave, come_back))
-    ended = cloudmac("stations", "--watch")
-    assert ended.status == 0 and "rests/operations/cloudmac-query:query-stations: " in ended.out
-    assert ended.lines[-1] == "1 station"
+    steps = (leave, lambda: refuse(network, 503), lambda: refuse(network, 429), come_back)
+    Watched(monkeypatch, *steps)
+    ended = cloudmac("stations", "--watch", *(["--json"] if is_json else []))
+    assert ended.status == 0
+    said = ended.err if is_json else ended.out
+    assert "rests/operations/cloudmac-query:query-stations: " in said
+    assert " 503: it is starting\n" in said and " 429: it is starting\n" in said
+    if is_json:
+        assert [len(json.loads(line)) for line in ended.lines] == [1, 1]
+    else:
+        assert ended.lines[-1] == "1 station"
+
+
+@pytest.mark.parametrize("words", [("stations", "--watch"), ("stations", "--watch", "--json")])
+def test_watch_ends_if_the_password_is_no_longer_right(cloudmac, network, monkeypatch, words):
+    network.add_station(500)
+    Watched(monkeypatch, lambda: monkeypatch.setattr(fake_controller, "PASSWORD", "another"))
+    ended = cloudmac(*words)
+    assert ended.status == 1
+    assert ended.err == f"cloudmac: {WRONG_ACCOUNT}\n"
+
+
+def test_watch_reads_again_at_an_event(cloudmac, controller, network, monkeypatch):
+    """Long before the time of the pause. The first reading is as of the known event."""
+    network.add_station(500)
+    readings = []
+
+    def read():
+        readings.append(time.monotonic())
+        if len(readings) == 3:
+            network.after_page = lambda: (_ for _ in ()).throw(Rejected(400, "x", "the end"))
+        threading.Timer(0.1, controller.journal.add).start()
+
+    monkeypatch.setattr(pauses, "TOGETHER_S", 0.05)
+    network.after_page = read
+    ended = cloudmac("stations", "--watch", "300")
+    assert ended.status == 1 and len(readings) == 3, ended
+    assert readings[-1] - readings[0] < 10
+    assert controller.journal.inputs[0] == {}
+    assert all(given["wait"] == 10_000 for given in controller.journal.inputs[1:])
+
+
+@pytest.mark.parametrize("kind", ["refused", "at once"])
+def test_a_pause_without_events(controller, password_file, monkeypatch, kind):
+    """An older controller, or one with too many clients that wait: the time of the pause counts."""
+    slept = []
+    monkeypatch.setattr(pauses, "sleep", slept.append)
+    with Client(controller.url, password_file=password_file) as client:
+        pause = pauses.Pause(client, 5)
+        if kind == "at once":
+            pause.begin()
+            controller.journal.close()
+        else:
+            monkeypatch.setattr(controller.journal, "read", rejecting)
+            pause.begin()
+        pause()
+    assert len(slept) == 1 and 3 < slept[0] <= 5
+
+
+def rejecting(_):
+    raise Rejected(404, "x", "there is no such RPC")
 
 
 def test_watch_shows_a_refusal_at_once(cloudmac, network):
@@ -303,17 +436,20 @@ def test_watch_on_a_terminal(cloudmac, network):
     assert address(500) in shown and address(599) not in shown
 
 
-def test_a_reader_that_has_seen_enough(cloudmac, network):
+@pytest.mark.parametrize("words", [("stations", "--json"), ("completion", "zsh")])
+def test_a_reader_that_has_seen_enough(cloudmac, network, words):
+    """It ends as other programs do that SIGPIPE ends, without a word."""
     for number in range(500, 3000):
         network.add_station(number)
+    command = [sys.executable, "-m", "cloudmac", *cloudmac.options, *words]
     with subprocess.Popen(
-        [sys.executable, "-m", "cloudmac", *cloudmac.options, "stations", "--json"],
-        **{"cwd": SDK, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE},
+        command, cwd=SDK, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        process.stdout.readline()
+        if words[0] == "stations":
+            process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(20) == 0
+        assert process.wait(20) == 141
 
 
 @pytest.mark.parametrize(
@@ -357,7 +493,7 @@ def test_no_controller_and_no_password(cloudmac, password_file, tmp_path):
 
 def test_a_wrong_account(cloudmac):
     cloudmac.options += ["--user", "eve"]
-    assert cloudmac.fail("vaps") == (1, "401 Unauthorized")
+    assert cloudmac.fail("vaps") == (1, WRONG_ACCOUNT)
 
 
 def test_completion(cloudmac):

@@ -32,7 +32,8 @@ def signals(**found):
 
 
 @pytest.fixture(name="own")
-def _own():
+def _own(network):
+    network.vaps.append({"bssid": address(0xA0), "wtp": [ONE, TWO, THREE]})
     return example("own_mobility")
 
 
@@ -67,6 +68,19 @@ def test_own_mobility_looks_anew_if_another_wtp_is_best(own, client, network):
     assert not network.called
     steering.look()
     assert [given["wtp"] for _, given in network.called] == [TWO]
+
+
+def test_own_mobility_chooses_a_wtp_that_transmits_the_vap(own, client, network):
+    network.configuration["mobility"] = {"enabled": True}
+    network.vaps[0]["wtp"] = [ONE, THREE]
+    network.add_station(500, signal=signals(w1=(-70, 9), w2=(-40, 9), w3=(-60, 9)))
+    network.add_station(501, bssid=address(0xA1), signal=signals(w1=(-70, 9), w2=(-40, 9)))
+    steering = own.Steering(client)
+    for _ in range(own.LOOKS):
+        steering.look()
+    assert [(given["station"], given["wtp"]) for _, given in network.called] == [
+        (address(500), THREE)
+    ]
 
 
 def test_own_mobility_goes_on_after_a_refusal(own, client, network, capsys):
@@ -155,8 +169,14 @@ def test_policy_by_time(client, network, capsys):
     network.refusal = None
     port = {"port": "openflow:1:2", "state": "failed", "error": "no queues"}
     network.answers["apply-qos"] = {"port": [port]}
-    policy.keep(client, table, 95_000_000, "cloudmac", datetime.time(21))
-    assert capsys.readouterr().out == "21:00 fq-codel at 1 ports\n  openflow:1:2: no queues\n"
+    network.answers["apply-qos"]["port"].append({"port": "openflow:2:2", "state": "active"})
+    for _ in range(2):
+        applied = policy.keep(client, table, 95_000_000, "cloudmac", datetime.time(21))
+        said = "21:00 fq-codel at 1 of 2 ports\n  openflow:1:2: no queues\n"
+        assert (applied, capsys.readouterr().out) == ("cloudmac", said)
+    network.answers["apply-qos"]["port"][:1] = []
+    assert policy.keep(client, table, 95_000_000, "cloudmac", datetime.time(21)) == "fq-codel"
+    assert capsys.readouterr().out == "21:00 fq-codel at 1 of 1 ports\n"
 
 
 def test_csv_export(client, network):

@@ -69,10 +69,18 @@ class ControllerConnection:
         line, self.buffer = self.buffer.split(b"\n", 1)
         return json.loads(line)
 
-    def call(self, method, **params):
+    def ask(self, method, **params):
+        """Sends a request, and does not wait for its answer."""
         self.id += 1
         request = {"jsonrpc": "2.0", "id": self.id, "method": method, "params": params}
         self.send(json.dumps(request).encode() + b"\n")
+
+    def call(self, method, **params):
+        self.ask(method, **params)
+        return self.answer()
+
+    def answer(self):
+        """Returns the answer to the last request."""
         while True:
             answer = self.line()
             if answer.get("id") == self.id:

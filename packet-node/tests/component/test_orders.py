@@ -4,7 +4,6 @@
 An order takes as long as the switch's database is held."""
 
 import contextlib
-import json
 import os
 import signal
 import threading
@@ -32,17 +31,17 @@ def tearDownModule():
 
 
 class Calling(threading.Thread):
-    """A request in a thread of its own."""
+    """A request that has been sent. A thread of its own waits for the answer."""
 
     def __init__(self, controller, method, **params):
         super().__init__()
-        self.controller, self.method, self.params = controller, method, params
-        self.answer = self.error = None
+        self.controller, self.answer, self.error = controller, None, None
+        controller.ask(method, **params)
         self.start()
 
     def run(self):
         try:
-            self.answer = self.controller.call(self.method, **self.params)
+            self.answer = self.controller.answer()
         except (RpcError, AttributeError, OSError) as error:
             self.error = error
         self.at = time.monotonic()
@@ -81,6 +80,13 @@ class OrdersTest(CppTest):
         order = Calling(controller, method, **params)
         assert database.is_asked.wait(10)
         return order
+
+    @staticmethod
+    def taken(controller):
+        """Waits until the daemon has taken the requests that were sent before. Its loop reads from
+        all that have sent something, and then waits again: the second answer is of a later turn."""
+        for _ in range(2):
+            controller.call("node.info")
 
     @staticmethod
     def names(controller):
@@ -129,12 +135,12 @@ class OrdersTest(CppTest):
 
     def test_orders_keep_their_order(self):
         with self.held() as (_, controller, database), self.controller() as other:
-            with self.controller() as third:
+            with self.controller() as third, self.controller() as watching:
                 first = self.hold(database, controller, "lvnf.add", lvnf="one", image="counter")
                 second = Calling(other, "lvnf.flush", lvnf="one")
-                time.sleep(0.3)
+                self.taken(watching)
                 last = Calling(third, "lvnf.remove", lvnf="one")
-                time.sleep(0.3)
+                self.taken(watching)
                 self.assertTrue(second.is_alive() and last.is_alive())
                 database.release()
                 self.assertEqual("running", first.end()["mode"])
@@ -175,21 +181,15 @@ class OrdersTest(CppTest):
                 other.call("lvnf.remove", lvnf=name)
             self.assert_nothing_left()
 
-    @staticmethod
-    def give(controller, method, **params):
-        """Gives an order without waiting for its answer."""
-        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        controller.send(json.dumps(request).encode() + b"\n")
-
     def test_a_session_that_breaks_meanwhile(self):
         """Its order is finished if it has begun, and else dropped."""
         with self.held() as (daemon, controller, database), self.controller() as other:
             running, waiting = self.controller(), self.controller()
             database.hold()
-            self.give(running, "lvnf.add", lvnf="one", image="counter")
+            running.ask("lvnf.add", lvnf="one", image="counter")
             self.assertTrue(database.is_asked.wait(10))
-            self.give(waiting, "lvnf.remove", lvnf="zero")
-            time.sleep(0.3)
+            waiting.ask("lvnf.remove", lvnf="zero")
+            self.taken(other)
             break_connection(running)
             break_connection(waiting)
             until("both sessions to end", lambda: daemon.log().count("disconnected") == 2)
@@ -206,7 +206,7 @@ class OrdersTest(CppTest):
         with self.held() as (daemon, controller, database):
             with self.controller() as closing:
                 database.hold()
-                self.give(closing, "lvnf.add", lvnf="one", image="counter")
+                closing.ask("lvnf.add", lvnf="one", image="counter")
                 self.assertTrue(database.is_asked.wait(10))
             database.release()
             until("the order to end", lambda: "LVNF one: added" in daemon.log())
@@ -217,15 +217,15 @@ class OrdersTest(CppTest):
 
     def test_another_controller_takes_over_meanwhile(self):
         with self.held() as (_, controller, database), self.controller() as other:
-            with self.controller() as late:
+            with self.controller() as late, self.controller() as watching:
                 controller.call("session.claim", term=1)
                 late.call("session.claim", term=1)
                 first = self.hold(database, controller, "lvnf.add", lvnf="one", image="counter")
                 second = Calling(late, "lvnf.remove", lvnf="zero")
-                time.sleep(0.3)
+                self.taken(watching)
                 # It is answered when the order has ended, so that it finds what the order did.
                 claim = Calling(other, "session.claim", term=2)
-                time.sleep(0.3)
+                self.taken(watching)
                 self.assertTrue(claim.is_alive() and first.is_alive())
                 database.release()
                 self.assertEqual(2, claim.end()["term"])
@@ -255,11 +255,14 @@ class OrdersTest(CppTest):
 
     def test_a_daemon_that_ends_meanwhile(self):
         with self.held() as (daemon, controller, database), self.controller() as other:
+            watching = self.controller()
+            self.addCleanup(watching.socket.close)
             self.hold(database, controller, "lvnf.add", lvnf="one", image="counter")
             Calling(other, "lvnf.remove", lvnf="zero")
-            time.sleep(0.3)
+            self.taken(watching)
             daemon.process.send_signal(signal.SIGTERM)
-            time.sleep(0.3)
+            # It ends the sessions first, and then waits for the order.
+            self.assertTrue(watching.ended())
             self.assertIsNone(daemon.process.poll())
             database.release()
             self.assertEqual(0, daemon.process.wait(5))

@@ -17,7 +17,7 @@ from daemon import until
 from openvswitch import PLACE, OpenVSwitch, appctl, vsctl
 from programs import run
 from slow_database import SlowDatabase
-from vswitchd_double import VswitchdDouble
+from vswitchd_double import VswitchdDouble, requests_in
 from wire import Wire, frame, number_of
 
 BROADCAST = b"\xff" * 6
@@ -45,6 +45,18 @@ def paused_revalidators():
         yield
     finally:
         appctl("revalidator/resume")
+
+
+class DoubleTest(unittest.TestCase):
+    """Of the control socket that is made up."""
+
+    def test_requests_come_in_any_pieces(self):
+        text = '{"id": 1} {"id": 2}{"id": "}"}'
+        for end in range(len(text) + 1):
+            first, rest = requests_in(text[:end])
+            second, rest = requests_in(rest + text[end:])
+            self.assertEqual([{"id": 1}, {"id": 2}, {"id": "}"}], first + second)
+            self.assertEqual("", rest)
 
 
 class VswitchTest(CppTest):

@@ -10,6 +10,19 @@ import time
 PID = 4242
 
 
+def requests_in(text):
+    """Returns the requests at the start of a text, and what is left: a request without its end."""
+    decoder, requests = json.JSONDecoder(), []
+    while text := text.lstrip():
+        try:
+            request, end = decoder.raw_decode(text)
+        except ValueError:
+            break
+        requests.append(request)
+        text = text[end:]
+    return requests, text
+
+
 class VswitchdDouble:
     """Listens in a folder as ovs-vswitchd would.
 
@@ -35,10 +48,12 @@ class VswitchdDouble:
 
     def _serve(self, client):
         with client, contextlib.suppress(ConnectionError):
+            rest = ""
             while data := client.recv(4096):
-                request = json.loads(data)
-                if answer := self._answer(request):
-                    client.sendall(answer)
+                requests, rest = requests_in(rest + data.decode())
+                for request in requests:
+                    if answer := self._answer(request):
+                        client.sendall(answer)
 
     def _answer(self, request):
         answer = {"error": None}

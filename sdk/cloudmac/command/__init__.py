@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command ``cloudmac``.
 
-text < output, curl < shared < tables < lists, why, what_if, actions < main
+text < output, curl < shared < tables, pauses < lists, events, why, what_if, actions < main
 """

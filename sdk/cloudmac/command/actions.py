@@ -19,6 +19,24 @@ TYPES = (
     *("cloudmac", "htb", "hfsc", "prio", "cake", "sfq", "codel", "fq-codel", "pie", "fq-pie"),
     *("fifo", "none"),
 )
+DRY_RUN = "cloudmac.dry_run"
+EDITS = (
+    Column("Configuration", lambda one: one.target, may_wrap=True),
+    Column("Before", lambda one: one.before, may_wrap=True),
+    Column("After", lambda one: one.after, may_wrap=True),
+)
+EFFECTS = (
+    Column("Object", lambda one: one.object),
+    Column("Effect", lambda one: one.text, may_wrap=True),
+)
+RECORDED = (
+    Column("Change", lambda one: one.number),
+    Column("Time", lambda one: one.time),
+    Column("User", lambda one: one.user),
+    Column("RPC", lambda one: one.what),
+    Column("Configuration", lambda one: ", ".join(each.target for each in one.edit), may_wrap=True),
+    Column("Undone by", lambda one: one.undone_by),
+)
 PORTS = (
     Column("Port", lambda one: one.port),
     Column("State", lambda one: one.state),
@@ -34,6 +52,21 @@ def action(command):
     return click.option("--yes", "-y", "is_sure", is_flag=True, help="Do not ask.")(command)
 
 
+def previewed(command):
+    """Adds the options of actions that have a preview."""
+
+    def note(context, _, value):
+        context.meta[DRY_RUN] = value
+
+    return click.option(
+        "--dry-run",
+        is_flag=True,
+        expose_value=False,
+        callback=note,
+        help="Show what would change, and change nothing.",
+    )(action(command))
+
+
 def is_terminal():
     """Returns whether somebody can answer a question."""
     return sys.stdin.isatty()
@@ -42,14 +75,33 @@ def is_terminal():
 def perform(connection, call, question, is_sure, is_curl):
     """Sends the request of an action after a confirmation. Returns the result; ends the command if
     only curl is wanted. question: text, or a function that returns it."""
+    is_dry = click.get_current_context().meta.get(DRY_RUN)
+    if is_dry:
+        call = calls.preview(call)
     if is_curl:
         click.echo(curl.command(connection.client.account, call.request))
+        raise click.exceptions.Exit(0)
+    if is_dry:
+        show(connection.client.run(call))
         raise click.exceptions.Exit(0)
     if not is_sure and is_terminal():
         text = question() if callable(question) else question
         if not click.confirm(safe(text), err=True):
             raise CloudmacError("nothing was changed")
     return connection.client.run(call)
+
+
+def show(result):
+    """Writes what a change does, or would do."""
+    console = output.console()
+    if not result.edit:
+        done("nothing changes: the configuration is already so")
+        return
+    console.print(output.table(EDITS, result.edit))
+    if result.effect:
+        console.print(output.table(EFFECTS, result.effect))
+    if result.more_effects:
+        done(f"and {result.more_effects} more")
 
 
 def done(text):
@@ -78,7 +130,7 @@ def hand_over(connection, station, wtp, bssid, is_sure, is_curl):
 @click.argument("bssid", type=MAC_TYPE)
 @click.argument("wtps", type=WTP_TYPE, nargs=-1, required=True, metavar="WTP...")
 @click.option("--station", "-s", type=MAC_TYPE, help="Bind this station of the VAP, to one WTP.")
-@action
+@previewed
 @pass_connection
 def bind(connection, bssid, wtps, station, is_sure, is_curl):
     """Binds the VAP BSSID, or a station of it, to WTPs. The binding is configuration, and stays."""
@@ -94,7 +146,7 @@ def bind(connection, bssid, wtps, station, is_sure, is_curl):
 @click.command()
 @click.argument("bssid", type=MAC_TYPE)
 @click.option("--station", "-s", type=MAC_TYPE, help="The binding of this station of the VAP.")
-@action
+@previewed
 @pass_connection
 def unbind(connection, bssid, station, is_sure, is_curl):
     """Ends the binding of the VAP BSSID, or of a station of it. It leaves the configuration."""
@@ -107,7 +159,7 @@ def unbind(connection, bssid, station, is_sure, is_curl):
 @click.command(name="drain-wtp")
 @click.argument("wtp", type=WTP_TYPE)
 @click.option("--undo", is_flag=True, help="End the drain. Stations are not moved back.")
-@action
+@previewed
 @pass_connection
 def drain_wtp(connection, wtp, undo, is_sure, is_curl):
     """Takes WTP out of service. Its stations move, and no new ones are bound. By id or name."""
@@ -161,7 +213,7 @@ def _bindings(result):
 @click.option("--rate", type=click.IntRange(500, 127_500), metavar="KBITS", help="kbit/s.")
 @click.option("--power", type=click.IntRange(-30, 40), metavar="DBM", help="dBm.")
 @click.option("--remove", is_flag=True, help="Remove the rule.")
-@action
+@previewed
 @pass_connection
 def set_radio(connection, bssid, station, user_priority, rate, power, remove, is_sure, is_curl):
     """Sets rate and power of a VAP's frames. Or removes the rule."""
@@ -188,7 +240,7 @@ def set_radio(connection, bssid, station, user_priority, rate, power, remove, is
     type=click.File(encoding="utf-8"),
     help="JSON with more of the RPC's input, such as the container of the type.",
 )
-@action
+@previewed
 @pass_connection
 def apply_qos(connection, type_, policy, link_rate, ports, file, is_sure, is_curl):
     """Writes a queue policy of TYPE. It replaces one of the same name and waits for its ports."""
@@ -232,7 +284,7 @@ def _input(file):
 
 @click.command(name="clear-qos")
 @click.option("--policy", help='Name of the policy; "default" without.')
-@action
+@previewed
 @pass_connection
 def clear_qos(connection, policy, is_sure, is_curl):
     """Removes a queue policy and its queues."""
@@ -240,6 +292,23 @@ def clear_qos(connection, policy, is_sure, is_curl):
     call = calls.clear_qos(policy)
     perform(connection, call, f"Remove policy {name} and its queues?", is_sure, is_curl)
     done(f"policy {name} is removed")
+
+
+@click.command()
+@click.argument("change", type=click.IntRange(1), required=False)
+@previewed
+@pass_connection
+def undo(connection, change, is_sure, is_curl):
+    """Restores what CHANGE replaced. Without CHANGE: shows the changes of the last day."""
+    if change is None:
+        listed = sorted(
+            connection.client.recorded_changes(), key=lambda one: one.number, reverse=True
+        )
+        output.console().print(output.table(RECORDED, listed))
+        return
+    call = calls.undo_change(change)
+    result = perform(connection, call, f"Undo change {change}?", is_sure, is_curl)
+    done(f"change {change} is undone, by change {result.change}")
 
 
 ACTIONS = (
@@ -252,4 +321,5 @@ ACTIONS = (
     set_radio,
     forget_wtp,
     forget_vap,
+    undo,
 )

@@ -9,7 +9,9 @@ def command(account, request):
     nor the list of processes has it. account: account.Account."""
     user = _of_sed(_of_curl(account.user))
     script = f's/[\\\\"]/\\\\&/g; s/.*/user = "{user}:&"/; 1q'
-    parts = [f"curl -gsS -K <(sed {shlex.quote(script)} {shlex.quote(str(account.password_file))})"]
+    parts = [
+        f"curl -gsS --fail-with-body -K <(sed {shlex.quote(script)} {shlex.quote(str(account.password_file))})"
+    ]
     if account.ca_file:
         parts.append(f"--cacert {shlex.quote(str(account.ca_file))}")
     parts.append(f"-X {request.method} {shlex.quote(f'{account.url}/{request.target}')}")

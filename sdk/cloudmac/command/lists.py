@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The commands that show lists."""
 import itertools
+from typing import get_args
 
 import click
 from rich.console import Group
 
+from ..models.alarms import Severity
 from ..models.values import dump
-from . import output, tables
+from . import output, pauses, tables
 from .shared import MAC_TYPE, WTP_TYPE, pass_connection
 from .text import count
 
@@ -33,7 +35,7 @@ def options(*sorts):
                 is_flag=False,
                 flag_value=2,
                 metavar="[SECONDS]",
-                help="Read again every 2 s, or SECONDS, until Ctrl-C.",
+                help="Read again at each event, and every 2 s or SECONDS, until Ctrl-C.",
             ),
             click.option("--json", "is_json", is_flag=True, help="JSON, as RESTCONF has it."),
         ):
@@ -50,16 +52,17 @@ class Shown:
     def __init__(self, columns, nouns, read):
         self.columns, self.nouns, self.read = columns, nouns, read
 
-    def show(self, is_json, watch, top):
-        """Shows the list, once or again and again."""
+    def show(self, is_json, watch, top, client=None):
+        """Shows the list, once or again and again. client: whose events change the list."""
+        pause = pauses.Pause(client, watch)
         if is_json and watch:
-            output.watch_json(watch, lambda: [dump(entry) for entry in self.read(top)])
+            output.watch_json(pause, lambda: [dump(entry) for entry in self.read(top)])
         elif is_json:
             entries = self.read(top)
             output.write_json(dump(entry) for entry in entries)
             self._warn(entries)
         elif watch:
-            output.watch(watch, lambda: self._drawn(top or _height())[0])
+            output.watch(pause, lambda: self._drawn(top or _height())[0])
         else:
             drawn, entries = self._drawn(top)
             output.console().print(drawn)
@@ -110,7 +113,7 @@ def stations(connection, is_json, watch, top, sort, reverse, bssid, ssid, wtp, s
         lambda limit: connection.client.stations(
             **query, descending=_direction(reverse), limit=limit
         ),
-    ).show(is_json, watch, top)
+    ).show(is_json, watch, top, connection.client)
 
 
 @click.command()
@@ -130,7 +133,7 @@ def wtps(connection, is_json, watch, top, sort, reverse, name, up, admitted, bss
         lambda limit: connection.client.wtps(
             **query, sort=sort, descending=_direction(reverse), limit=limit
         ),
-    ).show(is_json, watch, top)
+    ).show(is_json, watch, top, connection.client)
 
 
 @click.command()
@@ -161,7 +164,7 @@ def decisions(
         lambda limit: connection.client.decisions(
             **query, wtp=wtp, sort=sort, descending=_direction(reverse, True), limit=limit
         ),
-    ).show(is_json, watch, top)
+    ).show(is_json, watch, top, connection.client)
 
 
 class Sorted:
@@ -223,7 +226,7 @@ def vaps(connection, is_json, watch, top, sort, reverse, bssid, ssid, wtp, host,
         ]
         return Sorted(found, VAP_KEYS[sort or "bssid"], reverse, limit)
 
-    Shown(tables.VAPS, ("VAP", "VAPs"), read).show(is_json, watch, top)
+    Shown(tables.VAPS, ("VAP", "VAPs"), read).show(is_json, watch, top, connection.client)
 
 
 @click.command()
@@ -273,7 +276,7 @@ def queues(connection, is_json, watch, top, sort, reverse, policy):
         found = [one for one in connection.client.queues() if policy in (None, one.policy)]
         return Sorted(found, keys[sort or "port"], reverse, limit)
 
-    Shown(tables.QUEUES, ("port", "ports"), read).show(is_json, watch, top)
+    Shown(tables.QUEUES, ("port", "ports"), read).show(is_json, watch, top, connection.client)
 
 
 @click.command()
@@ -286,4 +289,78 @@ def drains(connection, is_json, watch, top, sort, reverse):
         key = (lambda one: one.stations_left) if sort == "stations" else (lambda one: one.id)
         return Sorted(connection.client.drains(), key, reverse, limit)
 
-    Shown(tables.DRAINS, ("drain", "drains"), read).show(is_json, watch, top)
+    Shown(tables.DRAINS, ("drain", "drains"), read).show(is_json, watch, top, connection.client)
+
+
+LVNF_KEYS = {
+    "name": lambda one: (one.tenant or "", one.name or ""),
+    "packet-node": lambda one: one.packet_node,
+    "status": lambda one: one.status,
+}
+
+
+@click.command()
+@options(*LVNF_KEYS)
+@click.option("--tenant", help="Only of this tenant.")
+@click.option("--packet-node", help="Only at this packet node.")
+@pass_connection
+def functions(connection, is_json, watch, top, sort, reverse, tenant, packet_node):
+    """Lists the network functions, with their latest move."""
+
+    def read(limit):
+        found = [
+            one
+            for one in connection.client.functions()
+            if tenant in (None, one.tenant) and packet_node in (None, one.packet_node)
+        ]
+        return Sorted(found, LVNF_KEYS[sort or "name"], reverse, limit)
+
+    Shown(tables.FUNCTIONS, ("function", "functions"), read).show(
+        is_json, watch, top, connection.client
+    )
+
+
+CHAIN_KEYS = {
+    "name": lambda one: (one.tenant or "", one.name or ""),
+    "status": lambda one: one.status,
+    "rules": lambda one: one.rules,
+}
+
+
+@click.command()
+@options(*CHAIN_KEYS)
+@click.option("--tenant", help="Only of this tenant.")
+@pass_connection
+def chains(connection, is_json, watch, top, sort, reverse, tenant):
+    """Lists the chains, with the reason if one waits."""
+
+    def read(limit):
+        found = [one for one in connection.client.chains() if tenant in (None, one.tenant)]
+        return Sorted(found, CHAIN_KEYS[sort or "name"], reverse, limit)
+
+    Shown(tables.CHAINS, ("chain", "chains"), read).show(is_json, watch, top)
+
+
+SEVERITIES = get_args(Severity)
+ALARM_KEYS = {
+    "severity": lambda one: -SEVERITIES.index(one.perceived_severity)
+    if one.perceived_severity in SEVERITIES
+    else None,
+    "resource": lambda one: one.resource,
+    "type": lambda one: one.alarm_type_id,
+    "last-changed": lambda one: one.last_changed,
+}
+
+
+@click.command()
+@options(*ALARM_KEYS)
+@click.option("--cleared", is_flag=True, help="Also alarms that are over.")
+@pass_connection
+def alarms(connection, is_json, watch, top, sort, reverse, cleared):
+    """Lists the alarms, the severest first. --cleared: also those that are over."""
+
+    def read(limit):
+        found = [one for one in connection.client.alarms() if cleared or not one.is_cleared]
+        return Sorted(found, ALARM_KEYS[sort or "severity"], reverse, limit)
+
+    Shown(tables.ALARMS, ("alarm", "alarms"), read).show(is_json, watch, top, connection.client)

@@ -8,13 +8,14 @@ from click.shell_completion import get_completion_class
 
 from ..errors import CloudmacError
 from . import actions, lists
+from .events import events
 from .output import say
 from .shared import Connection
 from .what_if import what_if
 from .why import why
 
 NAME = "cloudmac"
-FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 VARIABLE = "_CLOUDMAC_COMPLETE"
 
 
@@ -47,7 +48,8 @@ VARIABLE = "_CLOUDMAC_COMPLETE"
 def cli(context, url, user, password_file, ca_file):
     """Shows and changes a CloudMAC network, by its controller.
 
-    Absent values are "-". The exit status is 1 if something failed, and 2 for a wrong command."""
+    Absent values are "-". The exit status is 1 if something failed, 2 for a wrong command, and 141 if
+    nobody reads the output any more."""
     context.obj = Connection(url, user, password_file, ca_file)
     context.call_on_close(context.obj.close)
     if context.invoked_subcommand is None:
@@ -71,6 +73,10 @@ for command in (
     lists.drains,
     lists.policies,
     lists.queues,
+    lists.functions,
+    lists.chains,
+    lists.alarms,
+    events,
     why,
     what_if,
     *actions.ACTIONS,
@@ -102,6 +108,10 @@ def _status(arguments):
         return FAILED
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
+    except BrokenPipeError:
+        # The interpreter would write again what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return BROKEN_PIPE
     except SystemExit as end:
         # click and rich end so when the reader has seen enough, and click after a completion.
-        return end.code if VARIABLE in os.environ else 0
+        return end.code if VARIABLE in os.environ else BROKEN_PIPE

@@ -11,7 +11,7 @@ import rich.live
 import rich.table
 import rich.text
 
-from ..errors import Unreachable
+from ..errors import Refused, Unreachable
 from .text import as_json, cell, safe
 
 WIDEST = 10_000
@@ -79,47 +79,51 @@ def write_json(entries):
     click.echo("[]" if is_empty else "]")
 
 
-def pause(seconds):
-    """Waits until the next reading."""
-    time.sleep(seconds)
-
-
-def watch(seconds, draw):
+def watch(pause, draw):
     """Shows what ``draw()`` returns, something for the console, again and again until Ctrl-C.
 
-    After the first time, a controller that cannot be reached does not end it."""
+    pause: pauses.Pause. After the first time, a controller that cannot be reached or is not ready
+    does not end it."""
     out = console()
     try:
+        pause.begin()
         if out.is_terminal:
             shown = draw()
             with rich.live.Live(shown, console=out, screen=True, auto_refresh=False) as live:
                 live.refresh()
                 while True:
-                    pause(seconds)
-                    live.update(_again(draw), refresh=True)
+                    pause()
+                    live.update(_again(pause, draw, line), refresh=True)
         out.print(draw())
         while True:
-            pause(seconds)
+            pause()
             out.print()
-            out.print(_again(draw))
+            out.print(_again(pause, draw, line))
             sys.stdout.flush()
     except KeyboardInterrupt:
         pass
 
 
-def watch_json(seconds, read):
+def watch_json(pause, read):
     """Writes what ``read()`` returns as one line of JSON, again and again until Ctrl-C."""
     try:
+        pause.begin()
+        click.echo(as_json(read()))
         while True:
-            click.echo(as_json(read()))
             sys.stdout.flush()
-            pause(seconds)
+            pause()
+            if (text := _again(pause, lambda: as_json(read()), say)) is not None:
+                click.echo(text)
     except KeyboardInterrupt:
         pass
 
 
-def _again(draw):
+def _again(pause, read, tell):
+    """Returns what is read, or what ``tell()`` makes of the reason why it cannot be read now."""
+    pause.begin()
     try:
-        return draw()
-    except Unreachable as error:
-        return line(f"{time.strftime('%H:%M:%S')} {error}")
+        return read()
+    except (Refused, Unreachable) as error:
+        if not getattr(error, "is_temporary", True):
+            raise
+        return tell(f"{time.strftime('%H:%M:%S')} {error}")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the commands share: the connection, types of arguments, options."""
 import collections
+import fractions
 import re
 
 import click
@@ -12,7 +13,9 @@ MAC = re.compile(r"[0-9a-f][02468ace](:[0-9a-f]{2}){5}")
 NULL = "00:00:00:00:00:00"
 FEW = 20
 """WTPs of which each is asked for; the list of all has a request for hundreds."""
-FACTORS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
+RATE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)([kMGT]?)(?:bit/s)?")
+FACTORS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+SLOWEST, FASTEST = 8000, 10**12
 
 
 class Connection:
@@ -114,18 +117,23 @@ class WtpType(click.ParamType):
 
 
 class RateType(click.ParamType):
-    """A rate in bit/s, such as 95000000 or 95M."""
+    """A rate in bit/s, such as 95000000 or 95M, as the console reads it: cloudmac-api/vectors."""
 
     name = "rate"
 
     def convert(self, value, param, ctx):
         if isinstance(value, int):
             return value
-        found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)([kMG]?)", value)
-        if not found:
-            self.fail(f"{value!r} is no rate such as 95M or 95000000", param, ctx)
-        rate = float(found[1]) * FACTORS[found[2]] if "." in found[1] else None
-        return round(rate) if rate is not None else int(found[1]) * FACTORS[found[2]]
+        if found := RATE.fullmatch(value):
+            rate = fractions.Fraction(found[1]) * FACTORS[found[2]]
+            if rate.denominator == 1 and SLOWEST <= rate <= FASTEST:
+                return int(rate)
+        self.fail(
+            f"rate {value!r} is refused: allowed are whole bit/s from 8000 to 1T, with k, M, G or T "
+            "for their powers of 1000, for example 100M, 1.5G or 95000000",
+            param,
+            ctx,
+        )
 
 
 MAC_TYPE, WTP_TYPE, RATE_TYPE = MacType(), WtpType(), RateType()

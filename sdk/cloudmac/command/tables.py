@@ -38,6 +38,30 @@ def what(change):
     return f"{change.lost} requests without a line" if change.lost else change.path
 
 
+def details(event):
+    """Returns what an event is about, as "name=value" words."""
+    names = ("wtp", "from_wtp", "vap", "station", "port", "name", "user", "text")
+    given = ((name.replace("_", "-"), getattr(event, name)) for name in names)
+    return " ".join(f"{name}={value}" for name, value in given if value is not None)
+
+
+def without_module(identity):
+    """Returns the name of an identity of YANG without its module."""
+    return identity and identity.rpartition(":")[2]
+
+
+def moved(lvnf):
+    """Returns the latest move of an LVNF and where it is, None if there was none."""
+    move = lvnf.migration
+    return move and f"{move.from_ or ABSENT} to {move.to or ABSENT}: {move.state or ABSENT}"
+
+
+def problems(lvnf):
+    """Returns what the node has refused, and what has failed in the latest move."""
+    found = (lvnf.problem, lvnf.migration and lvnf.migration.problem)
+    return tuple(each for each in found if each)
+
+
 STATIONS = (
     Column("Station", lambda one: one.station),
     Column("SSID", lambda one: one.ssid, may_wrap=True),
@@ -122,4 +146,35 @@ INPUTS = (
     Column("Samples", lambda one: one.samples, is_number=True),
     Column("Age ms", lambda one: one.age, is_number=True),
     Column("Stations", lambda one: one.load, is_number=True),
+)
+EVENTS = (
+    Column("No", lambda one: one.number, is_number=True),
+    Column("Time", lambda one: time(one.time)),
+    Column("Kind", lambda one: one.kind),
+    Column("Details", details, may_wrap=True),
+)
+ALARMS = (
+    Column("Resource", lambda one: one.resource),
+    Column("Alarm", lambda one: without_module(one.alarm_type_id)),
+    Column("Severity", lambda one: "cleared" if one.is_cleared else one.perceived_severity),
+    Column("Raised", lambda one: time(one.last_raised)),
+    Column("Changed", lambda one: time(one.last_changed)),
+    Column("Text", lambda one: one.alarm_text, may_wrap=True),
+)
+FUNCTIONS = (
+    Column("Tenant", lambda one: one.tenant),
+    Column("Function", lambda one: one.name),
+    Column("Packet node", lambda one: one.packet_node),
+    Column("Status", lambda one: one.status),
+    Column("Mode", lambda one: one.mode),
+    Column("Ports", lambda one: len(one.port), is_number=True),
+    Column("Moved", moved, may_wrap=True),
+    Column("Problem", problems, may_wrap=True),
+)
+CHAINS = (
+    Column("Tenant", lambda one: one.tenant),
+    Column("Chain", lambda one: one.name),
+    Column("Status", lambda one: one.status),
+    Column("Rules", lambda one: one.rules, is_number=True),
+    Column("Reason", lambda one: one.reason, may_wrap=True),
 )

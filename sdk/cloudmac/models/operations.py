@@ -2,6 +2,7 @@
 """What the YANG module cloudmac has. generate_models.py writes this file."""
 import dataclasses
 
+from .changes import RecordedChangeEdit
 from .configuration import (
     LeafQdiscCodel,
     LeafQdiscFqCodel,
@@ -15,6 +16,7 @@ from .configuration import (
     QosType,
 )
 from .state import QosState
+from .undo import UndoOutputEffect
 from .values import Int64
 
 
@@ -25,6 +27,17 @@ class BindInput:
     bssid: str | None = None
     station: str | None = None
     wtp: tuple[str, ...] = ()
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class BindOutput:
+    """Output of bind."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,6 +46,17 @@ class UnbindInput:
 
     bssid: str | None = None
     station: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class UnbindOutput:
+    """Output of unbind."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,6 +65,17 @@ class BindVirtualStationInput:
 
     station: str | None = None
     wtp: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class BindVirtualStationOutput:
+    """Output of bind-virtual-station."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,6 +83,17 @@ class UnbindVirtualStationInput:
     """Input of unbind-virtual-station."""
 
     station: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class UnbindVirtualStationOutput:
+    """Output of unbind-virtual-station."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,6 +134,17 @@ class DrainWtpInput:
     """Input of drain-wtp."""
 
     wtp: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class DrainWtpOutput:
+    """Output of drain-wtp."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,6 +152,17 @@ class UndrainWtpInput:
     """Input of undrain-wtp."""
 
     wtp: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class UndrainWtpOutput:
+    """Output of undrain-wtp."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -142,6 +210,7 @@ class ApplyQosInput:
     pie: LeafQdiscPie | None = None
     fq_pie: LeafQdiscFqPie | None = None
     port: tuple[str, ...] = ()
+    dry_run: bool | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -157,6 +226,10 @@ class ApplyQosOutputPort:
 class ApplyQosOutput:
     """Output of apply-qos."""
 
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
     port: tuple[ApplyQosOutputPort, ...] = ()
 
 
@@ -165,6 +238,17 @@ class ClearQosInput:
     """Input of clear-qos."""
 
     policy: str | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class ClearQosOutput:
+    """Output of clear-qos."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
@@ -176,3 +260,59 @@ class SetRadioInput:
     user_priority: int | None = None
     rate: int | None = None  # kbit/s
     power: int | None = None  # dBm
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SetRadioOutput:
+    """Output of set-radio."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SetMobilityInput:
+    """Input of set-mobility."""
+
+    bssid: str | None = None
+    enabled: bool | None = None
+    observe_only: bool | None = None
+    hysteresis: int | None = None  # dB
+    minimum_samples: int | None = None
+    minimum_dwell: int | None = None  # milliseconds
+    stale_after: int | None = None  # milliseconds
+    load_tie_break: int | None = None  # dB
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SetMobilityOutput:
+    """Output of set-mobility."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SetAirtimeInput:
+    """Input of set-airtime."""
+
+    bssid: str | None = None
+    station: str | None = None
+    weight: int | None = None
+    dry_run: bool | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)
+class SetAirtimeOutput:
+    """Output of set-airtime."""
+
+    edit: tuple[RecordedChangeEdit, ...] = ()
+    change: Int64 | None = None
+    effect: tuple[UndoOutputEffect, ...] = ()
+    more_effects: int | None = None

@@ -96,6 +96,26 @@ class Package(unittest.TestCase):
         # It is data, not a library: what a country's channels are.
         self.assertEqual(packages | {"wireless-regdb"}, set(self.control("depends")))
 
+    def test_the_package_of_the_page(self):
+        """What the page does is in test_luci.py."""
+        made = run(
+            *("make", "-C", str(self.feed / "luci-app-cloudmac-wtp"), f"TOPDIR={HERE / 'tree'}"),
+            f"OUT={self.out}",
+        )
+        self.assertEqual(0, made.returncode, made.stdout)
+        name = "luci-app-cloudmac-wtp"
+        root = self.out / "root" / name
+        self.assertEqual(
+            {
+                "www/luci-static/resources/view/cloudmac/wtp.js",
+                f"usr/share/luci/menu.d/{name}.json",
+                f"usr/share/rpcd/acl.d/{name}.json",
+            },
+            {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()},
+        )
+        depends = (self.out / "control" / name / "depends").read_text(encoding="utf-8")
+        self.assertEqual(["luci-base", "cloudmac-wtp"], depends.split())
+
     def test_no_test_is_built(self):
         built = {path.name for path in (self.out / "build").rglob("*")}
         self.assertIn("cloudmac-wtp", built)

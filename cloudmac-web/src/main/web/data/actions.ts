@@ -30,7 +30,6 @@ export function bindStation(bssid: string, station: string, wtp = ''): Action {
     fields: [{ name: 'wtp', label: 'WTP', value: wtp, hint: 'id of a WTP' }],
     request: (v) => rpc('bind', { bssid, station, wtp: [v.wtp] }),
     command: (v) => ['bind', bssid, v.wtp ?? '', '--station', station],
-    undo: () => unbindStation(bssid, station),
   };
 }
 
@@ -47,7 +46,6 @@ export function bindVap(bssid: string, wtps: string[]): Action {
     title: `Bind VAP ${bssid}`, about: 'Only these WTPs transmit the VAP.',
     fields: [{ name: 'wtps', label: 'WTPs', value: wtps.join(' '), hint: 'ids, separated by spaces' }],
     request: (v) => rpc('bind', { bssid, wtp: listed(v) }), command: (v) => ['bind', bssid, ...listed(v)],
-    undo: () => unbindVap(bssid),
   };
 }
 
@@ -63,7 +61,7 @@ export function drain(wtp: string, isEnd = false): Action {
     title: `${isEnd ? 'End the drain of' : 'Drain'} ${wtp}`,
     about: isEnd ? 'It gets stations again. Stations are not moved back.' : 'Moves its stations to other WTPs, and binds no new ones to it.',
     fields: [], request: () => rpc(isEnd ? 'undrain-wtp' : 'drain-wtp', { wtp }),
-    command: () => ['drain-wtp', wtp, ...(isEnd ? ['--undo'] : [])], undo: () => drain(wtp, !isEnd),
+    command: () => ['drain-wtp', wtp, ...(isEnd ? ['--undo'] : [])],
   };
 }
 
@@ -85,14 +83,38 @@ export function applyQos(policy = 'default', type = 'htb', linkRate = ''): Actio
       { name: 'rate', label: 'Link rate, bit/s', value: linkRate, hint: "empty: the port's speed" },
     ],
     request: (v) => rpc('apply-qos', { policy: v.policy, type: v.type, ...(v.rate ? { 'link-rate': v.rate } : {}) }),
-    command: (v) => ['policy', 'apply', v.type ?? '', '--name', v.policy ?? '', ...(v.rate ? ['--link-rate', v.rate] : [])],
+    command: (v) => ['apply-qos', v.type ?? '', '--policy', v.policy ?? '', ...(v.rate ? ['--link-rate', v.rate] : [])],
   };
 }
 
 export function clearQos(policy: string): Action {
   return {
     title: `Remove policy ${policy}`, about: 'Removes the policy and its queues from the switches.', fields: [],
-    request: () => rpc('clear-qos', { policy }), command: () => ['policy', 'clear', policy],
+    request: () => rpc('clear-qos', { policy }), command: () => ['clear-qos', '--policy', policy],
+  };
+}
+
+/** What an RPC changes, or would change. */
+export interface Outcome {
+  change?: string; 'more-effects'?: number;
+  edit?: { target: string; before?: string; after?: string }[];
+  effect?: { object: string; text: string }[];
+}
+
+const PREVIEWED = /:(bind|unbind|drain-wtp|undrain-wtp|apply-qos|clear-qos|set-radio|undo)$/;
+
+/** Returns the request that asks what another one would do; undefined if its RPC has no preview. */
+export function previewOf(request: Request): Request | undefined {
+  if (!PREVIEWED.test(request.path)) return undefined;
+  const entry = Object.entries((request.body ?? {}) as Record<string, object>)[0];
+  return entry && { ...request, body: { [entry[0]]: { ...entry[1], 'dry-run': true } } };
+}
+
+/** Takes a recorded change back. */
+export function undoChange(change: string): Action {
+  return {
+    title: `Undo change ${change}`, about: 'Restores what the change replaced. Refused if something changed there since.', fields: [],
+    request: () => call('cloudmac-changes', 'undo', { change }), command: () => ['undo', change],
   };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sends requests to the controller with the session's cookie.
-import type { Account, Change } from './types';
+import type { Account, Change, RecordedChange } from './types';
 
 /** An answer of the controller that is no success; status 0 means that there was no answer. */
 export class Refused extends Error {
@@ -101,6 +101,12 @@ export async function all<T>(name: string, member: string, input: object = {}, m
   return { entries, total, cursor };
 }
 
+/** Reads what RPCs changed in the last day. */
+export async function recorded(): Promise<RecordedChange[]> {
+  return (await read<{ change?: RecordedChange[] }>('/rests/data/cloudmac-changes:cloudmac-changes?content=config'))?.change ?? [];
+}
+
+/** Reads the audit. */
 export async function changes(): Promise<Page<Change>> {
   const found = await send<{ changes?: Change[]; 'next-cursor'?: string }>({ method: 'GET', path: '/audit/query-changes?limit=1000' });
   return { entries: found?.changes ?? [], cursor: found?.['next-cursor'] };

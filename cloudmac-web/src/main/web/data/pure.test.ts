@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from 'vitest';
-import { applyQos, commandOf, curlOf, drain, handOver, quoted } from './actions';
+import { applyQos, commandOf, curlOf, drain, handOver, previewOf, quoted, undoChange } from './actions';
 import { causes, type Seen } from './causes';
 import { messageOf } from './client';
 import { network, placed } from './graph';
@@ -50,7 +50,10 @@ test('a shell takes each word literally', () => {
   expect(curl).toContain('\\u202e');
   expect(commandOf(action.command({ wtp: 'w 2' }))).toBe("cloudmac hand-over 02:00:00:00:00:02 'w 2' --bssid 02:00:00:00:00:01");
   expect(action.undo?.({ wtp: 'w2' })?.fields[0]?.value).toBe('w1');
-  expect(drain('w1').undo?.({})?.command({})).toEqual(['drain-wtp', 'w1', '--undo']);
+  expect(drain('w1', true).command({})).toEqual(['drain-wtp', 'w1', '--undo']);
+  expect(previewOf(drain('w1').request({}))?.body).toEqual({ 'cloudmac:input': { wtp: 'w1', 'dry-run': true } });
+  expect(previewOf(handOver('b', 's', 'w').request({}))).toBeUndefined();
+  expect(previewOf(undoChange('7').request({}))?.body).toEqual({ 'cloudmac-changes:input': { change: '7', 'dry-run': true } });
   expect(applyQos().request({ policy: 'p', type: 'htb', rate: '' }).body).toEqual({ 'cloudmac:input': { policy: 'p', type: 'htb' } });
 });
 

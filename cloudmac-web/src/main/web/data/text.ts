@@ -15,7 +15,7 @@ export const PAGES = [
   { path: 'map', title: 'Map', about: 'VAPs, switches and WTPs, and the links between them.' },
   { path: 'functions', title: 'Functions', about: 'Network functions, the chains through them, and their packet nodes.' },
   { path: 'decisions', title: 'Decisions', about: 'Which WTP was chosen for a station, and why.' },
-  { path: 'changes', title: 'Changes', about: 'Who changed something, and who was refused.' },
+  { path: 'changes', title: 'Changes', about: 'Changes of the last day, and what takes them back.' },
   { path: 'alarms', title: 'Alarms', about: "What needs an operator's attention." },
 ] as const;
 

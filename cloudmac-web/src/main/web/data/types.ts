@@ -40,6 +40,10 @@ export interface Port {
   port: string; name?: string; policy?: string; wanted?: string; state?: string; error?: string; type?: string;
   option?: Option[]; queue?: { queue: number; option?: Option[] }[];
 }
+export interface RecordedChange {
+  number: string; time?: string; user?: string; what?: string; 'undone-by'?: string;
+  edit?: { target: string; before?: string; after?: string }[];
+}
 export interface Link { low: string; high: string }
 export interface Mobility {
   enabled?: boolean; 'observe-only'?: boolean; hysteresis?: number; 'minimum-samples'?: number;

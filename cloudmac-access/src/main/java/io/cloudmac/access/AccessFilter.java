@@ -5,17 +5,12 @@ import io.cloudmac.access.Caller.Role;
 import io.cloudmac.access.caller.RequestUser;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.shiro.subject.Subject;
@@ -23,7 +18,7 @@ import org.apache.shiro.util.ThreadContext;
 import org.opendaylight.aaa.api.shiro.principal.ODLPrincipal;
 
 /** Refuses the requests that {@link AccessTable} does not allow. It runs behind the authentication. */
-final class AccessFilter implements Filter {
+final class AccessFilter extends RequestFilter {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Set<String> BODILESS = Set.of("GET", "HEAD", "DELETE");
     private static final Pattern JSON =
@@ -38,32 +33,19 @@ final class AccessFilter implements Filter {
     }
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
-            throw new ServletException("only HTTP is served");
-        }
         final Caller caller = caller(ThreadContext.getSubject());
         if (!caller.name().isEmpty()) {
             http.setAttribute(AuditFilter.CALLER, caller);
             final Optional<String> refusal = CrossSiteRule.refusal(http.getMethod(),
-                http.getHeader("Authorization") != null, values(http, CrossSiteRule.OWN_HEADER),
-                values(http, CrossSiteRule.SITE_HEADER));
+                http.getHeader("Authorization") != null, Collections.list(http.getHeaders(CrossSiteRule.OWN_HEADER)),
+                CrossSiteRule.Page.of(http));
             if (refusal.isPresent()) {
                 refuse(answer, refusal.orElseThrow());
                 return;
             }
-            sessions.logIn(http, caller.name());
+            sessions.logIn(http, accountId(ThreadContext.getSubject(), caller));
             if (LogOut.isAsked(http)) {
                 logOut(http, answer);
                 return;
@@ -73,7 +55,12 @@ final class AccessFilter implements Filter {
                 return;
             }
         }
-        RequestUser.<IOException, ServletException>serve(caller.name(), () -> decide(caller, http, answer, chain));
+        try {
+            RequestUser.<IOException, ServletException>serve(caller.name(),
+                () -> decide(caller, http, answer, chain));
+        } finally {
+            AccountChange.of(http, answer.getStatus()).ifPresent(sessions::endOf);
+        }
     }
 
     private void decide(final Caller caller, final HttpServletRequest http, final HttpServletResponse answer,
@@ -107,10 +94,6 @@ final class AccessFilter implements Filter {
         ErrorAnswer.send(answer, HttpServletResponse.SC_FORBIDDEN, "access-denied", reason);
     }
 
-    private static List<String> values(final HttpServletRequest http, final String header) {
-        return Collections.list(http.getHeaders(header));
-    }
-
     private static void pass(final Verdict.Allowed allowed, final HttpServletRequest request,
             final HttpServletResponse answer, final FilterChain chain) throws IOException, ServletException {
         if (allowed.body() == BodyRule.ANY || BODILESS.contains(request.getMethod())) {
@@ -136,6 +119,12 @@ final class AccessFilter implements Filter {
         } else {
             chain.doFilter(new OtherBody(request, checked.orElseThrow()), answer);
         }
+    }
+
+    /** Returns the id of an account in OpenDaylight's database, where a name is one of a domain. */
+    private static String accountId(final Subject subject, final Caller caller) {
+        return subject.getPrincipal() instanceof ODLPrincipal principal && principal.getUserId() != null
+            ? principal.getUserId() : caller.name();
     }
 
     /** Returns the account of a subject; without authentication one without name and roles, which may do nothing. */

@@ -22,10 +22,10 @@ final class AccessTable {
     private static final Set<String> WRITE = Set.of("PUT", "PATCH", "POST", "DELETE");
     private static final Set<String> OPERATED = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "network-topology");
     private static final Set<String> SEEN = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv", "cloudmac-state",
-        "cloudmac-learned", "cloudmac-alarms", "cloudmac-ovsdb", "network-topology", "opendaylight-inventory",
-        "ietf-yang-library", "ietf-restconf-monitoring");
-    private static final Set<String> OPERATED_RPCS = Set.of("cloudmac", "cloudmac-qos", "cloudmac-nfv",
-        "cloudmac-ovsdb");
+        "cloudmac-learned", "cloudmac-changes", "cloudmac-alarms", "cloudmac-ovsdb", "network-topology",
+        "opendaylight-inventory", "ietf-yang-library", "ietf-restconf-monitoring");
+    private static final Set<String> OPERATED_RPCS = Set.of("cloudmac", "cloudmac-changes", "cloudmac-qos",
+        "cloudmac-nfv", "cloudmac-ovsdb");
     private static final String NFV = "cloudmac-nfv";
     private static final String QUERY = "cloudmac-query";
     private static final Set<String> QUERY_RPCS = Set.of("query-stations", "query-wtps", "query-decisions");

@@ -13,12 +13,8 @@ import java.util.function.Consumer;
 import javax.servlet.AsyncContext;
 import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -26,7 +22,7 @@ import javax.servlet.http.HttpServletResponse;
  * Logs requests that change something, and refused requests, with the status sent. It runs before the authentication,
  * so that failed log-ins are logged as well.
  */
-final class AuditFilter implements Filter {
+final class AuditFilter extends RequestFilter {
     /** Attribute of a request: the {@link Caller} that {@link AccessFilter} has found. */
     static final String CALLER = "io.cloudmac.access.caller";
 
@@ -54,26 +50,13 @@ final class AuditFilter implements Filter {
     }
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
-            throw new ServletException("only HTTP is served");
-        }
         final ObservedAnswer observed = new ObservedAnswer(answer);
         final Exchange exchange = new Exchange(http, observed, clock.instant());
         boolean isReturned = false;
         try {
-            chain.doFilter(request, observed);
+            chain.doFilter(http, observed);
             isReturned = true;
         } finally {
             if (!isReturned) {

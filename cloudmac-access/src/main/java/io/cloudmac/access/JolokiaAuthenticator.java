@@ -8,7 +8,6 @@ import io.cloudmac.access.audit.AuditShare;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.Collections;
 import java.util.OptionalInt;
 import java.util.Set;
 import javax.servlet.http.HttpServletRequest;
@@ -54,8 +53,8 @@ public final class JolokiaAuthenticator implements Authenticator {
     public boolean authenticate(final HttpServletRequest request) {
         final Caller caller = caller(request.getHeader("Authorization"));
         // A browser adds a password that it knows to requests of every page, and a GET of Jolokia may change something.
-        final boolean isAdmin = caller.roles().contains(Role.ADMIN) && !CrossSiteRule.isOfAnotherSite(
-            Collections.list(request.getHeaders(CrossSiteRule.SITE_HEADER)));
+        final boolean isAdmin = caller.roles().contains(Role.ADMIN)
+            && !CrossSiteRule.Page.of(request).isOfAnotherSite();
         if (!isAdmin || !JolokiaRequest.isReading(request.getMethod(), request.getRequestURI(),
                 request.getQueryString())) {
             final boolean isNobody = caller.name().isEmpty();

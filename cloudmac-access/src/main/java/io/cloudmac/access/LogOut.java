@@ -8,7 +8,8 @@ import javax.servlet.http.HttpServletResponse;
 
 /** The request that ends a session: POST to the path log-out of a web context. */
 final class LogOut {
-    private static final String PATH = "/log-out";
+    /** Below the path of a web context. */
+    static final String PATH = "/log-out";
 
     private LogOut() {
     }

@@ -14,23 +14,28 @@ final class LogText {
      * Returns a text in printable ASCII; all other characters, and the backslash, are escaped as in Java.
      *
      * @param text the text; null if there is none
-     * @param longest its longest part in characters before they are escaped; the rest is cut
+     * @param longest longest result in characters; a longer one is cut before a character or its escape, and ends in
+     *     three dots more
      */
     static String escaped(final String text, final int longest) {
         if (text == null) {
             return "-";
         }
         final StringBuilder line = new StringBuilder();
-        for (int at = 0; at < Math.min(text.length(), longest); at++) {
-            final char one = text.charAt(at);
-            if (one == '\\') {
-                line.append("\\\\");
-            } else if (one >= FIRST && one <= LAST) {
-                line.append(one);
-            } else {
-                line.append(String.format("\\u%04x", (int) one));
+        for (int at = 0; at < text.length(); at++) {
+            final String next = escaped(text.charAt(at));
+            if (line.length() + next.length() > longest) {
+                return line.append(CUT).toString();
             }
+            line.append(next);
         }
-        return text.length() > longest ? line.append(CUT).toString() : line.toString();
+        return line.toString();
+    }
+
+    private static String escaped(final char one) {
+        if (one == '\\') {
+            return "\\\\";
+        }
+        return one >= FIRST && one <= LAST ? String.valueOf(one) : String.format("\\u%04x", (int) one);
     }
 }

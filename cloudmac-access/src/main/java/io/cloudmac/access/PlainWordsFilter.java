@@ -6,12 +6,8 @@ import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -20,7 +16,7 @@ import javax.servlet.http.HttpServletResponse;
  *
  * <p>It holds back the errors of data only, because RESTCONF answers these requests on their own thread.
  */
-final class PlainWordsFilter implements Filter {
+final class PlainWordsFilter extends RequestFilter {
     /** Longest body that is checked, octets. A longer one goes on as it is. */
     static final int LONGEST = 1 << 20;
 
@@ -29,21 +25,8 @@ final class PlainWordsFilter implements Filter {
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
-            throw new ServletException("only HTTP is served");
-        }
         final HttpServletRequest read = hasJson(http) ? checked(http, answer) : http;
         if (read == null) {
             return;

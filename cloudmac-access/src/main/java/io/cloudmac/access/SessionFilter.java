@@ -3,12 +3,8 @@ package io.cloudmac.access;
 
 import java.io.IOException;
 import java.util.regex.Pattern;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -16,7 +12,7 @@ import javax.servlet.http.HttpServletResponse;
  * Takes the session of a request from its cookie alone, and ends it when it is time. It runs before the authentication,
  * which accepts every session that exists.
  */
-final class SessionFilter implements Filter {
+final class SessionFilter extends RequestFilter {
     private static final Pattern IN_PATH = Pattern.compile("(?i);\\s*jsessionid");
 
     private final Sessions sessions;
@@ -26,21 +22,8 @@ final class SessionFilter implements Filter {
     }
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        if (!(request instanceof HttpServletRequest http) || !(response instanceof HttpServletResponse answer)) {
-            throw new ServletException("only HTTP is served");
-        }
         if (http.isRequestedSessionIdFromURL() || IN_PATH.matcher(http.getRequestURI()).find()) {
             ErrorAnswer.send(answer, HttpServletResponse.SC_BAD_REQUEST, "malformed-message",
                 "the path names a session: send it as a cookie only");
@@ -52,6 +35,6 @@ final class SessionFilter implements Filter {
             LogOut.answer(http, answer);
             return;
         }
-        chain.doFilter(request, response);
+        chain.doFilter(http, answer);
     }
 }

@@ -7,9 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import javax.servlet.http.HttpServletRequest;
@@ -30,7 +33,10 @@ final class Sessions {
     static final Duration LONGEST = Duration.ofHours(12);
     /** Sessions of {@link #IDLE} that an account has at most; the next one ends the oldest. */
     static final int MOST = 64;
+    /** The same for sessions of {@link #SHORT_IDLE}: more than a client has requests at a time. */
+    static final int MOST_SHORT = 256;
 
+    private static final String CHANGES = "io.cloudmac.access.changes";
     private static final String SINCE = "io.cloudmac.access.since";
     private static final String PROOF = "io.cloudmac.access.proof";
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -38,7 +44,14 @@ final class Sessions {
 
     private final LongSupplier clock;
     private final byte[] salt = new byte[SALT_OCTETS];
-    private final Map<String, Deque<HttpSession>> kept = new HashMap<>();
+    private final Map<String, OfAccount> accounts = new HashMap<>();
+    private long changes;
+
+    /** The sessions of an account, the oldest first. Some have ended already. */
+    private static final class OfAccount {
+        private final Deque<HttpSession> kept = new ArrayDeque<>();
+        private final Deque<HttpSession> brief = new ArrayDeque<>();
+    }
 
     /**
      * Creates a table of sessions.
@@ -56,6 +69,7 @@ final class Sessions {
      * has not been noted yet: its id is not told to anybody, so only who has chosen it can know it.
      */
     void check(final HttpServletRequest request) {
+        request.setAttribute(CHANGES, changes());
         final HttpSession session = request.getSession(false);
         if (session == null) {
             return;
@@ -71,7 +85,13 @@ final class Sessions {
         }
     }
 
-    /** Gives the session that an authentication has begun its own id and its end. Other sessions stay. */
+    /**
+     * Gives the session that an authentication has begun its own id and its end. Other sessions stay, but for the
+     * oldest of an account that has too many.
+     *
+     * @param request the request, after {@link #check}
+     * @param account id of the account
+     */
     void logIn(final HttpServletRequest request, final String account) {
         final HttpSession session = request.getSession(false);
         if (session == null || session.getAttribute(SINCE) != null) {
@@ -87,8 +107,30 @@ final class Sessions {
         session.setAttribute(SINCE, clock.getAsLong());
         final boolean isKept = CrossSiteRule.OWN_VALUE.equals(request.getHeader(CrossSiteRule.OWN_HEADER));
         session.setMaxInactiveInterval((int) (isKept ? IDLE : SHORT_IDLE).toSeconds());
-        if (isKept) {
-            keep(account, session);
+        final HttpSession ending = added(request, account, session, isKept);
+        if (ending != null) {
+            end(ending);
+        }
+    }
+
+    /** Ends all sessions of an account that has changed, so that its next request is authenticated anew. */
+    void endOf(final AccountChange change) {
+        final List<OfAccount> ending = new ArrayList<>();
+        synchronized (accounts) {
+            changes++;
+            if (change.account().isPresent()) {
+                final OfAccount one = accounts.remove(key(change.account().orElseThrow()));
+                if (one != null) {
+                    ending.add(one);
+                }
+            } else {
+                ending.addAll(accounts.values());
+                accounts.clear();
+            }
+        }
+        for (final OfAccount one : ending) {
+            one.kept.forEach(Sessions::end);
+            one.brief.forEach(Sessions::end);
         }
     }
 
@@ -109,16 +151,29 @@ final class Sessions {
         }
     }
 
-    private void keep(final String account, final HttpSession session) {
-        final HttpSession oldest;
-        synchronized (kept) {
-            final Deque<HttpSession> sessions = kept.computeIfAbsent(account, name -> new ArrayDeque<>());
+    private long changes() {
+        synchronized (accounts) {
+            return changes;
+        }
+    }
+
+    /** Adds a session to those of its account. Returns the session that ends for it; null if none does. */
+    private HttpSession added(final HttpServletRequest request, final String account, final HttpSession session,
+            final boolean isKept) {
+        synchronized (accounts) {
+            if (!Long.valueOf(changes).equals(request.getAttribute(CHANGES))) {
+                // The account may have changed after its authentication, so the session does not last.
+                return session;
+            }
+            final OfAccount own = accounts.computeIfAbsent(key(account), name -> new OfAccount());
+            final Deque<HttpSession> sessions = isKept ? own.kept : own.brief;
             sessions.add(session);
-            oldest = sessions.size() > MOST ? sessions.remove() : null;
+            return sessions.size() > (isKept ? MOST : MOST_SHORT) ? sessions.remove() : null;
         }
-        if (oldest != null) {
-            end(oldest);
-        }
+    }
+
+    private static String key(final String account) {
+        return account.toLowerCase(Locale.ROOT);
     }
 
     private static void end(final HttpSession session) {

@@ -2,12 +2,8 @@
 package io.cloudmac.access;
 
 import java.io.IOException;
-import javax.servlet.Filter;
 import javax.servlet.FilterChain;
-import javax.servlet.FilterConfig;
 import javax.servlet.ServletException;
-import javax.servlet.ServletRequest;
-import javax.servlet.ServletResponse;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
@@ -15,26 +11,14 @@ import javax.servlet.http.HttpServletResponse;
  * Says why a request is not authorized. It runs before the authentication, which answers 401 without a body. A page
  * with a log-in of its own gets a challenge that no browser knows, because a browser would ask for a password itself.
  */
-final class UnauthorizedFilter implements Filter {
+final class UnauthorizedFilter extends RequestFilter {
     private static final String BASIC = "Basic ";
 
     @Override
-    public void init(final FilterConfig config) {
-        // Nothing to set up.
-    }
-
-    @Override
-    public void destroy() {
-        // Nothing to end.
-    }
-
-    @Override
-    public void doFilter(final ServletRequest request, final ServletResponse response, final FilterChain chain)
+    void filter(final HttpServletRequest http, final HttpServletResponse answer, final FilterChain chain)
             throws IOException, ServletException {
-        chain.doFilter(request, isOfPage(request) && response instanceof HttpServletResponse http
-            ? new OtherChallenge(http) : response);
-        if (request instanceof HttpServletRequest http && response instanceof HttpServletResponse answer
-                && answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
+        chain.doFilter(http, isOfPage(http) ? new OtherChallenge(answer) : answer);
+        if (answer.getStatus() == HttpServletResponse.SC_UNAUTHORIZED && !http.isAsyncStarted()
                 && !answer.isCommitted() && answer.getContentType() == null) {
             ErrorAnswer.send(answer, HttpServletResponse.SC_UNAUTHORIZED, "access-denied",
                 reason(http.getHeader("Authorization")));
@@ -42,9 +26,8 @@ final class UnauthorizedFilter implements Filter {
     }
 
     /** Returns true for a request of CloudMAC's page, or of another client with a session of its own. */
-    private static boolean isOfPage(final ServletRequest request) {
-        return request instanceof HttpServletRequest http
-            && CrossSiteRule.OWN_VALUE.equals(http.getHeader(CrossSiteRule.OWN_HEADER));
+    private static boolean isOfPage(final HttpServletRequest request) {
+        return CrossSiteRule.OWN_VALUE.equals(request.getHeader(CrossSiteRule.OWN_HEADER));
     }
 
     private static String reason(final String header) {

@@ -41,7 +41,11 @@ final class JolokiaAuthenticatorTest {
         final HttpServletRequest request = mock(HttpServletRequest.class);
         when(request.getMethod()).thenReturn("GET");
         when(request.getRequestURI()).thenReturn(path);
-        when(request.getHeaders("Sec-Fetch-Site")).thenReturn(Collections.enumeration(List.of(sites)));
+        when(request.getHeaders(any())).thenAnswer(call -> Collections.enumeration(List.of()));
+        final boolean isOrigin = sites.length > 0 && sites[0].startsWith("http:");
+        when(request.getHeaders(isOrigin ? "Origin" : "Sec-Fetch-Site"))
+            .thenReturn(Collections.enumeration(List.of(sites)));
+        when(request.getHeader("Host")).thenReturn("a:8181");
         when(request.getHeader("Authorization")).thenReturn("Basic "
             + Base64.getEncoder().encodeToString("one:secret".getBytes(StandardCharsets.UTF_8)));
         final AuditLog log = new AuditLog(folder);
@@ -88,6 +92,8 @@ final class JolokiaAuthenticatorTest {
         lines("/jolokia/version", true, "same-origin");
         final List<ObjectNode> lines = lines("/jolokia/exec/a:b=c/stop", false, "cross-site");
         assertEquals(401, lines.get(0).get("status").asInt());
+        lines("/jolokia/version", true, "http://a:8181");
+        lines("/jolokia/version", false, "http://evil");
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
@@ -14,7 +16,10 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,6 +81,7 @@ final class SessionsTest {
             }
             final ODLPrincipal principal = mock(ODLPrincipal.class);
             when(principal.getUsername()).thenReturn((String) account);
+            when(principal.getUserId()).thenReturn(account + "@sdn");
             when(principal.getRoles()).thenReturn(Set.of("admin"));
             final Subject subject = mock(Subject.class);
             when(subject.isAuthenticated()).thenReturn(true);
@@ -149,6 +155,9 @@ final class SessionsTest {
         assertEquals(403, server.status("POST", PATH, cookie, form));
         assertEquals(403, server.status("POST", PATH, ALICE, form));
         assertEquals(403, server.status("POST", PATH, ALICE, "Sec-Fetch-Site: same-site\r\n"));
+        assertEquals(403, server.status("POST", PATH, ALICE, "Origin: http://evil\r\n"));
+        assertEquals(403, server.status("POST", PATH, cookie, OWN, "Origin: null\r\n"));
+        assertEquals(200, server.status("POST", PATH, ALICE, "Origin: http://a\r\n"));
         assertEquals(200, server.status("POST", PATH, ALICE, "Sec-Fetch-Site: same-origin\r\n"));
     }
 
@@ -232,5 +241,74 @@ final class SessionsTest {
         assertEquals(401, server.status("GET", PATH, first));
         assertEquals(200, server.status("GET", PATH, second));
         assertEquals(200, server.status("GET", PATH, bob));
+    }
+
+    @Test
+    void sessionsWithoutTheHeaderAreBoundedToo() throws Exception {
+        final String kept = loggedIn(OWN, ALICE);
+        final String first = loggedIn(ALICE);
+        final String second = loggedIn(ALICE);
+        for (int more = 2; more < Sessions.MOST_SHORT; more++) {
+            loggedIn(ALICE);
+        }
+        assertEquals(200, server.status("GET", PATH, first));
+        loggedIn(ALICE);
+        assertEquals(401, server.status("GET", PATH, first));
+        assertEquals(200, server.status("GET", PATH, second));
+        assertEquals(200, server.status("GET", PATH, kept));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT /auth/v1/users/bob@sdn", "DELETE /auth/v1/users/BOB@sdn",
+        "POST /auth/v1/domains/sdn/users/bob@sdn/roles", "DELETE /auth/v1/domains/sdn/users/bob@sdn/roles/viewer@sdn"})
+    void theSessionsOfAnAccountEndWhenItChanges(final String change) throws Exception {
+        final String alice = loggedIn(OWN, ALICE);
+        final String bob = loggedIn(OWN, BOB);
+        final String brief = loggedIn(BOB);
+        final String[] words = change.split(" ");
+        assertEquals(200, server.status(words[0], words[1], ALICE));
+        assertEquals(401, server.status("GET", PATH, bob));
+        assertEquals(401, server.status("GET", PATH, brief));
+        assertEquals(200, server.status("GET", PATH, alice));
+        assertEquals(200, server.status("GET", PATH, loggedIn(OWN, BOB)));
+    }
+
+    @Test
+    void aChangeOfWhatAccountsHaveInCommonEndsAllSessions() throws Exception {
+        final String alice = loggedIn(OWN, ALICE);
+        final String bob = loggedIn(OWN, BOB);
+        assertEquals(200, server.status("DELETE", "/auth/v1/roles/viewer@sdn", alice, OWN));
+        assertEquals(401, server.status("GET", PATH, alice));
+        assertEquals(401, server.status("GET", PATH, bob));
+    }
+
+    @Test
+    void aRefusedChangeOfAnAccountEndsNothing() throws Exception {
+        final String bob = loggedIn(OWN, BOB);
+        server.answerWith((request, answer) -> answer.setStatus(404));
+        assertEquals(404, server.status("DELETE", "/auth/v1/users/bob@sdn", ALICE));
+        server.answerWith((request, answer) -> answer.setStatus(200));
+        assertEquals(200, server.status("GET", "/auth/v1/users/bob@sdn", ALICE));
+        assertEquals(200, server.status("POST", "/auth/v1/users", ALICE));
+        assertEquals(200, server.status("GET", PATH, bob));
+    }
+
+    /** An account may change between the authentication of a request and the noting of its log-in. */
+    @Test
+    void aSessionThatBeginsWhileAccountsChangeDoesNotLast() {
+        final Sessions sessions = new Sessions(now::get);
+        final HttpSession session = mock(HttpSession.class);
+        when(session.getId()).thenReturn("before");
+        final Map<String, Object> attributes = new HashMap<>();
+        final HttpServletRequest request = mock(HttpServletRequest.class);
+        doAnswer(call -> attributes.put(call.getArgument(0), call.getArgument(1))).when(request)
+            .setAttribute(any(), any());
+        when(request.getAttribute(any())).thenAnswer(call -> attributes.get(call.getArgument(0)));
+        when(request.changeSessionId()).thenReturn("after");
+        sessions.check(request);
+        when(request.getSession(false)).thenReturn(session);
+        sessions.endOf(new AccountChange(Optional.of("alice@sdn")));
+        sessions.logIn(request, "alice@sdn");
+        verify(session).invalidate();
     }
 }

@@ -33,7 +33,7 @@ class ArchitectureTest {
     private static final List<List<String>> LAYERS = List.of(
         List.of("wire", "core", "orchestrator", "query"),
         List.of("config", "topology", "platform", "session", "state", "events"),
-        List.of("qos.strategies", "learned", "alarms"),
+        List.of("qos.strategies", "learned", "alarms", "changes"),
         List.of("qos", "qos.rows", "alarms.outputs"),
         List.of("qos.reconcile"),
         List.of("openflow", "steering"),

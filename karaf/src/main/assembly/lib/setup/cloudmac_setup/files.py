@@ -16,9 +16,9 @@ class SetupError(Exception):
 
 
 def replace(file, content, mode=None):
-    """Replace a file atomically. ``content`` is text or bytes. ``mode`` defaults
-    to that of the old file. The file gets the owner of its folder, the account
-    that runs the controller."""
+    """Replace a file atomically. ``content`` is text or bytes. Without
+    ``mode``, the new file has the mode of the old one. Its owner is the owner of its
+    folder, the account that runs the controller."""
     if mode is None:
         mode = file.stat().st_mode & 0o777 if file.exists() else 0o644
     new = file.with_name(file.name + ".tmp")
@@ -53,8 +53,8 @@ def setting(file, key):
 
 
 def set_settings(file, values, mode=None):
-    """Set the keys of a properties file to the values of a dict, atomically. ``mode`` defaults to
-    that of the file."""
+    """Set the keys of a properties file to the values of a dict, atomically. Without ``mode``,
+    the file keeps its mode."""
     lines, missing = [], dict(values)
     for line in file.read_text().splitlines():
         key = line.partition("=")[0].strip()

@@ -7,8 +7,10 @@ change. Both come from the same key, certificate and authority in etc/pki.
 """
 import hashlib
 import os
+import pathlib
 import re
 import secrets
+import tempfile
 import xml.etree.ElementTree
 
 from .files import SetupError, give_to_folders_owner, replace, set_settings, setting
@@ -67,6 +69,30 @@ def keep_tcp(home, old):
     return True
 
 
+def check(home, source):
+    """Raise SetupError if the folder ``source`` has no usable key, certificate and authority."""
+    for name in (KEY, CERTIFICATE, AUTHORITY):
+        _read(source / name)
+    with tempfile.TemporaryDirectory(prefix="cloudmac-setup-") as folder:
+        stores = [pathlib.Path(folder, name) for name in (KEYSTORE, TRUSTSTORE)]
+        _write_stores(home, source, stores, secrets.token_urlsafe(24))
+
+
+def _write_stores(home, source, stores, password):
+    """Write the key store and the trust store. Returns the end of the certificate's validity.
+    Raises SetupError without writing anything if a file is not usable."""
+    done = run_java(
+        home,
+        "SwitchKeystores",
+        *(str(source.resolve() / name) for name in (KEY, CERTIFICATE, AUTHORITY)),
+        *map(str, stores),
+        stdin=password,
+    )
+    if done.returncode:
+        raise SetupError(done.stderr.strip()[-600:])
+    return done.stdout.strip()
+
+
 def turn_on(home, source):
     """Install key, certificate and authority from the folder ``source`` and set
     both channels to TLS, or renew the files. Returns the end of the certificate's
@@ -79,15 +105,7 @@ def turn_on(home, source):
     pki.mkdir(mode=0o700, exist_ok=True)
     give_to_folders_owner(pki)
     stores = [pki / KEYSTORE, pki / TRUSTSTORE]
-    done = run_java(
-        home,
-        "SwitchKeystores",
-        *(str(source.resolve() / name) for name in (KEY, CERTIFICATE, AUTHORITY)),
-        *map(str, stores),
-        stdin=password,
-    )
-    if done.returncode:
-        raise SetupError(done.stderr.strip()[-600:])
+    until = _write_stores(home, source, stores, password)
     for store in stores:
         store.chmod(0o600)
         give_to_folders_owner(store)
@@ -102,7 +120,7 @@ def turn_on(home, source):
         {key: f"${{karaf.etc}}/pki/{name}" for key, name in names.items()}
         | {TRANSPORT_OF_OVSDB: "tls", RELOADED: digest},
     )
-    return done.stdout.strip()
+    return until
 
 
 def turn_off(home):

@@ -4,7 +4,9 @@
 Jetty needs a PKCS #12 file with a password, and reads it at the start. Its plain and its TLS
 port listen on the same addresses, so plain HTTP is off if one of them is not loopback.
 """
+import pathlib
 import secrets
+import tempfile
 
 from .files import (
     SetupError,
@@ -53,12 +55,13 @@ def reachable(listed):
     return [one.strip() for one in listed.split(",") if not is_loopback(one.strip())]
 
 
-def check(home, listen, wants_tls, wants_plain):
-    """Check the options before anything is changed. ``home`` has the settings now."""
-    if not (listen or wants_tls or wants_plain):
+def check(home, before, listen, pair, wants_plain):
+    """Check the options, and the ``pair`` of certificate and key, before anything is changed.
+    ``before`` is the folder of the controller that has the settings now."""
+    if not (listen or pair or wants_plain):
         return
-    after = listen or addresses(home)
-    if (wants_plain or not (wants_tls or is_on(home))) and reachable(after):
+    after = listen or addresses(before)
+    if (wants_plain or not (pair or is_on(before))) and reachable(after):
         raise SetupError(
             f"RESTCONF on {', '.join(reachable(after))} needs TLS, because plain HTTP sends "
             "passwords in clear text: "
@@ -68,6 +71,9 @@ def check(home, listen, wants_tls, wants_plain):
                 else "add --web-tls CERT KEY, or use ssh forwarding or a reverse proxy"
             )
         )
+    if pair:
+        with tempfile.TemporaryDirectory(prefix="cloudmac-setup-") as folder:
+            _write_store(home, *pair, pathlib.Path(folder, KEYSTORE), secrets.token_urlsafe(24))
 
 
 def apply(home, listen, pair, wants_plain):
@@ -88,21 +94,14 @@ def apply(home, listen, pair, wants_plain):
     return until
 
 
-def install(home, certificate, key):
-    """Install the certificate, and set the TLS port to serve with it."""
+def _write_store(home, certificate, key, store, password):
+    """Write the key store. Returns the end of the certificate's validity. Raises SetupError
+    without writing anything if a file is not usable."""
     for file in (certificate, key):
         try:
             file.read_bytes()
         except OSError as error:
             raise SetupError(f"{file}: {error.strerror}") from None
-    ours = "${karaf.etc}/pki/" + KEYSTORE
-    # A store and the settings with its password are not replaced at once.
-    known = setting(home / WEB, PASSWORDS[0]) if setting(home / WEB, OURS[0]) == ours else None
-    password = known or secrets.token_urlsafe(24)
-    pki = home / "etc" / "pki"
-    pki.mkdir(mode=0o700, exist_ok=True)
-    give_to_folders_owner(pki)
-    store = pki / KEYSTORE
     done = run_java(
         home,
         "WebKeystore",
@@ -112,8 +111,23 @@ def install(home, certificate, key):
     )
     if done.returncode:
         raise SetupError(done.stderr.strip()[-600:])
+    return done.stdout.strip()
+
+
+def install(home, certificate, key):
+    """Install the certificate, and set the TLS port to serve with it. Returns the end of its
+    validity."""
+    ours = "${karaf.etc}/pki/" + KEYSTORE
+    # A store and the settings with its password are not replaced at once.
+    known = setting(home / WEB, PASSWORDS[0]) if setting(home / WEB, OURS[0]) == ours else None
+    password = known or secrets.token_urlsafe(24)
+    pki = home / "etc" / "pki"
+    pki.mkdir(mode=0o700, exist_ok=True)
+    give_to_folders_owner(pki)
+    store = pki / KEYSTORE
+    until = _write_store(home, certificate, key, store, password)
     store.chmod(0o600)
     give_to_folders_owner(store)
     values = (ours, "PKCS12", password, password, "web", "TLSv1.3,TLSv1.2")
     set_settings(home / WEB, dict(zip(OURS, values)) | {TLS: "true"}, mode=0o600)
-    return done.stdout.strip()
+    return until

@@ -46,7 +46,7 @@ public record BindingSettings(Duration contactWindow, boolean automaticVaps, Set
             configured.getStationTimeout() == null ? Duration.ofSeconds(300)
                 : Duration.ofSeconds(configured.getStationTimeout().longValue()),
             configured.getMaximumStations() == null ? 1024
-                : configured.getMaximumStations().intValue(),
+                : Integer.parseInt(configured.getMaximumStations().stringValue()),
             Boolean.TRUE.equals(configured.getUnauthenticatedWtps()));
     }
 }

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * This holds for RESTCONF, for RPCs and for changes from within the controller. The error is an
  * {@code invalid-value}; RESTCONF answers with status 400 and the texts of the checks.
  */
-@Component(service = {})
-public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
+@Component(service = ChangeCheck.class, immediate = true)
+public final class ConfigurationGuard implements DOMDataTreeCommitCohort, ChangeCheck {
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationGuard.class);
     private static final InstanceIdentifier<Cloudmac> ROOT = InstanceIdentifier.create(Cloudmac.class);
 
@@ -73,7 +73,8 @@ public final class ConfigurationGuard implements DOMDataTreeCommitCohort {
      * Returns the violations that a change adds. Earlier violations do not count: a rate that became too high when a
      * port came up with a lower speed must not keep the operator from draining a WTP.
      */
-    private List<String> addedViolations(final NormalizedNode before, final NormalizedNode after) {
+    @Override
+    public List<String> addedViolations(final NormalizedNode before, final NormalizedNode after) {
         final List<String> violations = after == null ? List.of() : allViolations(after);
         if (violations.isEmpty() || before == null) {
             return violations;

@@ -11,6 +11,8 @@ import java.util.TreeSet;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.RadioParameters;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Radio;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Vap;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -68,7 +70,7 @@ public final class IdentityCheck implements ConfigurationCheck {
         final var bindings = after.nonnullBindings();
 
         for (final var vap : bindings.nonnullVap().values()) {
-            for (final var wtp : vap.requireWtp()) {
+            for (final var wtp : listed(vap)) {
                 checkWtp(wtps, wtp.getValue(), "VAP " + vap.getBssid().getValue(), violations);
             }
         }
@@ -82,10 +84,15 @@ public final class IdentityCheck implements ConfigurationCheck {
             checkWtp(wtps, wtp, who, violations);
             bindings.nonnullVap().values().stream()
                 .filter(vap -> vap.getBssid().equals(station.getBssid()))
-                .filter(vap -> !vap.requireWtp().contains(station.getWtp()))
+                .filter(vap -> !listed(vap).contains(station.getWtp()))
                 .forEach(vap -> violations.add(who + " cannot be bound to WTP " + wtp + ", which does not radiate VAP "
                     + vap.getBssid().getValue()));
         }
+    }
+
+    /** Returns the WTPs of a VAP, which may have none. */
+    private static Set<WtpId> listed(final Vap vap) {
+        return vap.getWtp() == null ? Set.of() : vap.getWtp();
     }
 
     private static void checkWtp(final Set<Mac> wtps, final String wtp, final String who,

@@ -4,6 +4,7 @@ package io.cloudmac.impl.mobility;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.AssignmentSource;
+import io.cloudmac.impl.changes.ChangeAuthors;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.handover.Handover;
@@ -58,6 +59,7 @@ public final class Drain implements DrainStatus {
     private final WtpControl control;
     private final Handover handover;
     private final AntennaRefusals refusals;
+    private final ChangeAuthors authors;
     private final EventLoop loop;
     private final List<Registration> registrations;
     private volatile Map<Mac, Map<Client, String>> draining = Map.of();
@@ -67,7 +69,7 @@ public final class Drain implements DrainStatus {
     public Drain(@Reference final EventLoop loop, @Reference final AssignmentSource assignments,
             @Reference final ConfigurationSource configuration, @Reference final MobilityStatus mobility,
             @Reference final WtpControl control, @Reference final Handover handover,
-            @Reference final AntennaRefusals refusals) {
+            @Reference final AntennaRefusals refusals, @Reference final ChangeAuthors authors) {
         this.loop = loop;
         this.assignments = assignments;
         this.configuration = configuration;
@@ -75,6 +77,7 @@ public final class Drain implements DrainStatus {
         this.control = control;
         this.handover = handover;
         this.refusals = refusals;
+        this.authors = authors;
         registrations = List.of(loop.every(PERIOD, this::drainOnce));
     }
 
@@ -136,7 +139,8 @@ public final class Drain implements DrainStatus {
         }
         loads.merge(target.orElseThrow(), 1, Integer::sum);
         moving.add(client);
-        handover.handOver(client, target.orElseThrow(), Candidate.trigger(candidates, Reason.DRAIN, null))
+        handover.handOver(client, target.orElseThrow(), Candidate.trigger(candidates, Reason.DRAIN, null)
+                .by(authors.author("wtps/wtp[id=" + from + "]").orElse(null)))
             .whenCompleteAsync((done, failure) -> onHandoverEnd(client, before, failure), loop);
         return "it is being handed over";
     }

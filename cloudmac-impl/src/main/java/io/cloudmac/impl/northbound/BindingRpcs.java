@@ -4,6 +4,8 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.impl.changes.ChangeWriter;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownVaps;
 import io.cloudmac.impl.config.KnownVirtualStations;
@@ -78,7 +80,7 @@ public final class BindingRpcs {
     private static final InstanceIdentifier<Radio> RADIO =
         InstanceIdentifier.create(Cloudmac.class).child(Radio.class);
 
-    private final ConfigurationWriter writer;
+    private final ChangeWriter writer;
     private final VapCheck vaps;
     private final LearnedStore learned;
     private final HandoverRpc handover;
@@ -89,8 +91,8 @@ public final class BindingRpcs {
     public BindingRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
             @Reference final LearnedStore learned, @Reference final Handover handover,
             @Reference final ConfigurationSource configuration, @Reference final KnownWtps known,
-            @Reference final KnownVaps knownVaps) {
-        writer = new ConfigurationWriter(broker);
+            @Reference final KnownVaps knownVaps, @Reference final ChangeWriter writer) {
+        this.writer = writer;
         vaps = new VapCheck(broker, configuration, knownVaps);
         this.learned = learned;
         this.handover = new HandoverRpc(handover, new WtpCheck(configuration, known));
@@ -116,7 +118,7 @@ public final class BindingRpcs {
     }
 
     private ListenableFuture<RpcResult<BindOutput>> bind(final BindInput input) {
-        return writer.write(tx -> {
+        return writer.write(new RequestedChange("bind", input.getDryRun(), tx -> {
             final Bssid bssid = input.requireBssid();
             final Set<WtpId> wtps = input.requireWtp();
             if (input.getStation() == null) {
@@ -128,7 +130,7 @@ public final class BindingRpcs {
             } else {
                 throw new IllegalArgumentException("a station is bound to one WTP, not to " + wtps.size());
             }
-        }, new BindOutputBuilder().build());
+        }), done -> new BindOutputBuilder(done).build());
     }
 
     ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
@@ -136,14 +138,14 @@ public final class BindingRpcs {
     }
 
     private ListenableFuture<RpcResult<UnbindOutput>> unbindKnown(final UnbindInput input) {
-        final ListenableFuture<RpcResult<UnbindOutput>> written = writer.write(tx -> {
+        final var written = writer.write(new RequestedChange("unbind", input.getDryRun(), tx -> {
             final Bssid bssid = input.requireBssid();
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
                 ? BINDINGS.child(Vap.class, new VapKey(bssid)) : bindingPath(bssid, input.getStation()));
-        }, new UnbindOutputBuilder().build());
+        }), done -> new UnbindOutputBuilder(done).build());
         // A refused unbind must not remove the learned binding either.
         return Futures.transform(written, result -> {
-            if (result.isSuccessful() && input.getStation() != null) {
+            if (result.isSuccessful() && input.getStation() != null && !Boolean.TRUE.equals(input.getDryRun())) {
                 learned.removeStations(Set.of(key(input.requireBssid(), input.getStation())));
             }
             return result;
@@ -152,7 +154,9 @@ public final class BindingRpcs {
 
     ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
         return vaps.ifKnown(input.getBssid(), () ->
-            writer.write(tx -> RadioRuleWriter.write(tx, RADIO, input), new SetRadioOutputBuilder().build()));
+            writer.write(new RequestedChange("set-radio", input.getDryRun(),
+                tx -> RadioRuleWriter.write(tx, RADIO, input)),
+                done -> new SetRadioOutputBuilder(done).build()));
     }
 
     ListenableFuture<RpcResult<HandOverOutput>> handOver(final HandOverInput input) {
@@ -162,15 +166,16 @@ public final class BindingRpcs {
 
     private ListenableFuture<RpcResult<BindVirtualStationOutput>> bindVirtualStation(
             final BindVirtualStationInput input) {
-        return writer.write(tx -> putBinding(tx, input.requireStation(), input.requireWtp()),
-            new BindVirtualStationOutputBuilder().build());
+        return writer.write(new RequestedChange("bind-virtual-station", input.getDryRun(),
+            tx -> putBinding(tx, input.requireStation(), input.requireWtp())),
+            done -> new BindVirtualStationOutputBuilder(done).build());
     }
 
     private ListenableFuture<RpcResult<UnbindVirtualStationOutput>> unbindVirtualStation(
             final UnbindVirtualStationInput input) {
-        return writer.write(
-            tx -> tx.delete(LogicalDatastoreType.CONFIGURATION, bindingPath(input.requireStation())),
-            new UnbindVirtualStationOutputBuilder().build());
+        return writer.write(new RequestedChange("unbind-virtual-station", input.getDryRun(),
+            tx -> tx.delete(LogicalDatastoreType.CONFIGURATION, bindingPath(input.requireStation()))),
+            done -> new UnbindVirtualStationOutputBuilder(done).build());
     }
 
     private ListenableFuture<RpcResult<HandOverVirtualStationOutput>> handOverVirtualStation(

@@ -2,9 +2,10 @@
 package io.cloudmac.impl.northbound;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.changes.ChangeWriter;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.config.KnownWtps;
-import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -33,15 +34,15 @@ import org.osgi.service.component.annotations.Reference;
 /** The RPCs drain-wtp and undrain-wtp. */
 @Component(service = {})
 public final class DrainRpcs {
-    private final ConfigurationWriter writer;
+    private final ChangeWriter writer;
     private final WtpCheck wtps;
     private final Registration registration;
 
     /** Registers the RPCs. */
     @Activate
-    public DrainRpcs(@Reference final DataBroker broker, @Reference final RpcProviderService rpcs,
+    public DrainRpcs(@Reference final ChangeWriter writer, @Reference final RpcProviderService rpcs,
             @Reference final ConfigurationSource configuration, @Reference final KnownWtps known) {
-        writer = new ConfigurationWriter(broker);
+        this.writer = writer;
         wtps = new WtpCheck(configuration, known);
         registration = rpcs.registerRpcImplementations((DrainWtp) this::drain, (UndrainWtp) this::undrain);
     }
@@ -52,11 +53,15 @@ public final class DrainRpcs {
     }
 
     private ListenableFuture<RpcResult<DrainWtpOutput>> drain(final DrainWtpInput input) {
-        return writer.write(tx -> write(tx, input.requireWtp(), true), new DrainWtpOutputBuilder().build());
+        return writer.write(new RequestedChange("drain-wtp", input.getDryRun(),
+            tx -> write(tx, input.requireWtp(), true)),
+            done -> new DrainWtpOutputBuilder(done).build());
     }
 
     private ListenableFuture<RpcResult<UndrainWtpOutput>> undrain(final UndrainWtpInput input) {
-        return writer.write(tx -> write(tx, input.requireWtp(), false), new UndrainWtpOutputBuilder().build());
+        return writer.write(new RequestedChange("undrain-wtp", input.getDryRun(),
+            tx -> write(tx, input.requireWtp(), false)),
+            done -> new UndrainWtpOutputBuilder(done).build());
     }
 
     private void write(final WriteTransaction tx, final WtpId wtp, final boolean draining) {

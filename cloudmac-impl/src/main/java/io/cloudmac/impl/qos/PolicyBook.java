@@ -31,12 +31,11 @@ public final class PolicyBook {
         ofInterSwitchPorts = policies.stream().filter(policy -> ports(policy).isEmpty()).findFirst();
     }
 
-    /** Returns the policy of each port that has one, by port id. */
+    /** Returns the policy of each port that has one, by port id. A policy that names the port goes first. */
     public Map<String, Policy> byPort(final Collection<String> interSwitchPorts) {
         final Map<String, Policy> result = new TreeMap<>();
-        for (final Policy policy : policies) {
-            ports(policy).orElseGet(() -> List.copyOf(interSwitchPorts)).forEach(port -> result.put(port, policy));
-        }
+        ofInterSwitchPorts.ifPresent(policy -> interSwitchPorts.forEach(port -> result.put(port, policy)));
+        result.putAll(byConfiguredPort);
         return result;
     }
 
@@ -52,9 +51,9 @@ public final class PolicyBook {
         final Map<String, String> owners = new LinkedHashMap<>();
         for (final Policy policy : policies) {
             final String name = policy.requireName();
-            if (ports(policy).isEmpty() && policies.size() > 1) {
-                conflicts.add("policy " + name
-                    + " applies to all links between switches, so it must be the only policy");
+            if (ports(policy).isEmpty() && !policy.equals(ofInterSwitchPorts.orElse(null))) {
+                conflicts.add("policies " + ofInterSwitchPorts.orElseThrow().requireName() + " and " + name
+                    + " both apply to all links between switches; one of them must name ports");
             }
             ports(policy).orElse(List.of()).forEach(port -> {
                 final String other = owners.putIfAbsent(port, name);

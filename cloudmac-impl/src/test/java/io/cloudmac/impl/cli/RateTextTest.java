@@ -5,27 +5,36 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** Reads the vectors that the command cloudmac reads too. */
 final class RateTextTest {
-    @ParameterizedTest
-    @CsvSource({
-        "8000, 8000", "8k, 8000", "95000000, 95000000", "100M, 100000000", "1.5G, 1500000000", "0.5M, 500000",
-        "12.345678M, 12345678", "1T, 1000000000000", "1000G, 1000000000000", "100Mbit/s, 100000000",
-        "9000bit/s, 9000", "000100M, 100000000",
-    })
-    void operatorsWriteRates(final String text, final long rate) {
-        assertEquals(rate, RateText.of(text).getValue().longValue());
+    private static final Path VECTORS = Path.of("..", "cloudmac-api", "vectors", "rates.txt");
+    private static final String REFUSED = "-";
+
+    private static Stream<List<String>> vectors() throws IOException {
+        final List<String> lines = Files.readAllLines(VECTORS).stream().filter(line -> !line.startsWith("#")).toList();
+        assertTrue(lines.size() > 30, "vectors are missing: " + lines.size());
+        return Stream.concat(lines.stream().map(line -> List.of(line.split("\t"))),
+            Stream.of(List.of("100M\n", REFUSED)));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "M", "fast", "100m", "100K", "100 M", "100MB", "-1M", "+1M", "1e9", "1,5G", "1.G",
-        ".5G", "0", "7999", "7.9k", "1.1T", "1001G", "8000.5", "1.0000000001G", "0x8000", "99999999999999999999",
-        "999999999999999T", "100M\n"})
-    void otherTextsAreRefusedWithWhatIsAllowed(final String text) {
-        final String reason = assertThrows(IllegalArgumentException.class, () -> RateText.of(text)).getMessage();
-        assertTrue(reason.startsWith("rate " + text + " is refused: ") && reason.contains("100M, 1.5G"), reason);
+    @MethodSource("vectors")
+    void operatorsWriteRates(final List<String> vector) {
+        final String text = vector.get(0);
+        if (vector.get(1).equals(REFUSED)) {
+            final String reason =
+                assertThrows(IllegalArgumentException.class, () -> RateText.of(text)).getMessage();
+            assertTrue(reason.startsWith("rate " + text + " is refused: ") && reason.contains("100M, 1.5G"), reason);
+        } else {
+            assertEquals(Long.parseLong(vector.get(1)), RateText.of(text).getValue().longValue());
+        }
     }
 }

@@ -44,10 +44,11 @@ class IdentityCheckTest {
         return new VapBuilder().setBssid(new Bssid(bssid)).build();
     }
 
+    /** The datastore keeps no empty list. */
     private static Cloudmac bound(final WtpId... wtps) {
         return new CloudmacBuilder().setBindings(new BindingsBuilder().setVap(BindingMap.of(
             new org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder()
-                .setBssid(BSSID).setWtp(Set.of(wtps)).build())).build()).build();
+                .setBssid(BSSID).setWtp(wtps.length == 0 ? null : Set.of(wtps)).build())).build()).build();
     }
 
     private void refused(final String why, final Cloudmac configuration) {

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings.MaximumStations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 import org.opendaylight.yangtools.yang.common.Uint32;
 
@@ -298,7 +299,7 @@ class FirstContactsTest extends FirstContactsFixture {
     @Test
     void strangersDoNotUnbindAnAssociatedStation() {
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint32.valueOf(16)).build()).build();
+            .setMaximumStations(new MaximumStations(Uint32.valueOf(16))).build()).build();
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
         when(flows.hasForwarded(KEY)).thenReturn(true);
@@ -316,7 +317,7 @@ class FirstContactsTest extends FirstContactsFixture {
     @Test
     void strangersThatGoOnSendingDoNotKeepStationsOut() {
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint32.valueOf(16)).build()).build();
+            .setMaximumStations(new MaximumStations(Uint32.valueOf(16))).build()).build();
         when(authorizations.reportingSession(BSSID)).thenReturn(OptionalLong.of(1));
         receive(PORT1, -70, 0x1234, STATION);
         loop.advance(WINDOW);
@@ -395,7 +396,7 @@ class FirstContactsTest extends FirstContactsFixture {
         final StationKey unread = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:02"));
         final StationKey silent = new StationKey(BSSID, Mac.parse("02:5a:00:00:00:03"));
         configuration = new CloudmacBuilder().setSettings(new SettingsBuilder()
-            .setMaximumStations(Uint32.TWO).build()).build();
+            .setMaximumStations(new MaximumStations(Uint32.TWO)).build()).build();
         receive(PORT1, -70, 0x1234, unread.station());
         loop.advance(TICK.plus(TICK).plus(WINDOW));
         receive(PORT1, -70, 0x1234, silent.station());

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Settings.MaximumStations;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.SettingsBuilder;
 import org.opendaylight.yangtools.concepts.Registration;
 import org.opendaylight.yangtools.yang.common.Uint32;
@@ -188,7 +189,7 @@ class ReturningStationsTest {
     @Test
     void settingsForbidIt() {
         for (final SettingsBuilder settings : List.of(new SettingsBuilder().setAutomaticStations(false),
-                new SettingsBuilder().setMaximumStations(Uint32.ONE))) {
+                new SettingsBuilder().setMaximumStations(new MaximumStations(Uint32.ONE)))) {
             stored.put(OTHER, WTP);
             configuration = new CloudmacBuilder().setSettings(settings.build()).build();
             send(1);

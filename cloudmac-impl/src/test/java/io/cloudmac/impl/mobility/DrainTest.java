@@ -84,11 +84,12 @@ class DrainTest {
         when(signals.signals(any())).thenReturn(Map.of());
         subject = new Drain(loop, assignments, configuration, signals, control, (client, to, trigger) -> {
             assertEquals(Reason.DRAIN, trigger.reason());
+            assertEquals("ann", trigger.user());
             final CompletableFuture<Mac> move = new CompletableFuture<>();
             moves.put(client, move);
             move.thenRun(() -> serving.put(client, to));
             return move;
-        }, refusals);
+        }, refusals, part -> part.equals("wtps/wtp[id=" + ONE + "]") ? Optional.of("ann") : Optional.empty());
         subject.listenToEmpty(drained::add);
     }
 

@@ -197,8 +197,14 @@ class QosCheckTest {
         assertEquals(List.of("port openflow:1:1 is in two policies, a and b"), check.violations(configuration(
             policy(QosType.Htb).setName("a").setPort(ports("openflow:1:1")).build(),
             policy(QosType.Sfq).setName("b").setPort(ports("openflow:1:1")).build())));
-        assertEquals(List.of("policy a applies to all links between switches, so it must be the only policy"),
+        assertEquals(List.of("policies a and b both apply to all links between switches; one of them must name ports"),
             check.violations(configuration(policy(QosType.Htb).setName("a").build(),
-                policy(QosType.Sfq).setName("b").setPort(ports("openflow:1:2")).build())));
+                policy(QosType.Sfq).setName("b").build())));
+    }
+
+    @Test
+    void aPolicyOfAPortMayBeBesideThatOfAllLinks() {
+        assertEquals(List.of(), check.violations(configuration(policy(QosType.Htb).setName("a").build(),
+            policy(QosType.Sfq).setName("b").setPort(ports("openflow:1:2")).build())));
     }
 }

@@ -2,6 +2,7 @@
 package io.cloudmac.impl.qos.reconcile;
 
 import io.cloudmac.impl.alarms.AlarmBoard;
+import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.config.ConfigurationSource;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.events.EventJournal;
@@ -35,7 +36,8 @@ public final class QosComponent {
     public QosComponent(@Reference final DataBroker broker, @Reference final EventLoop loop,
             @Reference final ConfigurationSource configuration, @Reference final InterSwitchPorts ports,
             @Reference final NotificationPublishService notifications, @Reference final EventJournal events,
-            @Reference final AlarmBoard alarms, @Reference final RpcProviderService rpcs) {
+            @Reference final AlarmBoard alarms, @Reference final RpcProviderService rpcs,
+            @Reference final ChangeWriter writer) {
         reconciler = new QosReconciler(broker, loop, ports, notifications, events, alarms);
         links = new LinkWait(ports, loop);
         registrations = List.of(
@@ -44,7 +46,7 @@ public final class QosComponent {
             watch(broker, LogicalDatastoreType.CONFIGURATION, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, OvsdbPort.TOPOLOGY),
             watch(broker, LogicalDatastoreType.OPERATIONAL, InstanceIdentifier.create(OvsdbState.class)),
-            rpcs.registerRpcImplementations(new QosRpcs(broker, reconciler, links, loop).implementations()));
+            rpcs.registerRpcImplementations(new QosRpcs(writer, reconciler, links, loop).implementations()));
     }
 
     /** Stops the reconciler; the configured rows stay. */

@@ -4,24 +4,21 @@ package io.cloudmac.impl.qos.reconcile;
 import com.google.common.collect.ClassToInstanceMap;
 import com.google.common.collect.ImmutableClassToInstanceMap;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.impl.changes.ChangeWriter;
+import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.qos.PolicyBook;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
-import org.opendaylight.mdsal.binding.api.DataBroker;
-import org.opendaylight.mdsal.binding.api.ReadWriteTransaction;
-import org.opendaylight.mdsal.binding.api.WriteTransaction;
-import org.opendaylight.mdsal.common.api.CommitInfo;
+import java.util.function.Function;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
-import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.Preview;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosOutput;
@@ -62,13 +59,13 @@ final class QosRpcs {
     private static final String DEFAULT_POLICY = "default";
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final DataBroker broker;
+    private final ChangeWriter writer;
     private final QosControl control;
     private final LinkWait links;
     private final EventLoop loop;
 
-    QosRpcs(final DataBroker broker, final QosControl control, final LinkWait links, final EventLoop loop) {
-        this.broker = broker;
+    QosRpcs(final ChangeWriter writer, final QosControl control, final LinkWait links, final EventLoop loop) {
+        this.writer = writer;
         this.control = control;
         this.links = links;
         this.loop = loop;
@@ -97,7 +94,8 @@ final class QosRpcs {
             .whenComplete((known, failure) -> {
                 if (failure == null) {
                     // Also passes an exception of store() to the caller.
-                    result.setFuture(Futures.submitAsync(() -> store(name, policy.build(), deadlineNanos),
+                    result.setFuture(Futures.submitAsync(() -> store(name, policy.build(), input.getDryRun(),
+                        deadlineNanos),
                         MoreExecutors.directExecutor()));
                 } else {
                     result.setException(failure);
@@ -114,33 +112,34 @@ final class QosRpcs {
     }
 
     private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy,
-            final long deadlineNanos) {
-        final WriteTransaction transaction = broker.newWriteOnlyTransaction();
-        transaction.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy);
-        return afterCommit(transaction, () -> awaitSettled(name, deadlineNanos));
+            final Boolean dryRun, final long deadlineNanos) {
+        final var written = writer.write(new RequestedChange("apply-qos", dryRun, tx ->
+            tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy)), Function.identity());
+        return Futures.transformAsync(written, result -> !result.isSuccessful()
+            ? RpcResultBuilder.<ApplyQosOutput>failed().withRpcErrors(result.getErrors()).buildFuture()
+            : Boolean.TRUE.equals(dryRun)
+                ? RpcResultBuilder.success(new ApplyQosOutputBuilder(result.getResult()).build()).buildFuture()
+                : awaitSettled(name, result.getResult(), deadlineNanos), MoreExecutors.directExecutor());
     }
 
     private ListenableFuture<RpcResult<ClearQosOutput>> clear(final ClearQosInput input) {
         final String name = name(input.getPolicy());
-        final ReadWriteTransaction transaction = broker.newReadWriteTransaction();
-        return Futures.transformAsync(transaction.exists(LogicalDatastoreType.CONFIGURATION, path(name)), exists -> {
-            if (!exists) {
-                transaction.cancel();
-                return RpcResultBuilder.<ClearQosOutput>failed().withError(ErrorType.APPLICATION,
-                    ErrorTag.INVALID_VALUE, "there is no QoS policy " + name).buildFuture();
-            }
-            transaction.delete(LogicalDatastoreType.CONFIGURATION, path(name));
-            return afterCommit(transaction, () ->
-                RpcResultBuilder.success(new ClearQosOutputBuilder().build()).buildFuture());
-        }, MoreExecutors.directExecutor());
+        final var written = writer.write(new RequestedChange("clear-qos", input.getDryRun(), tx ->
+            tx.delete(LogicalDatastoreType.CONFIGURATION, path(name))),
+            done -> new ClearQosOutputBuilder(done).build());
+        return Futures.transform(written, result -> result.isSuccessful() && result.getResult().nonnullEdit().isEmpty()
+            ? RpcResultBuilder.<ClearQosOutput>failed().withError(ErrorType.APPLICATION,
+                ErrorTag.INVALID_VALUE, "there is no QoS policy " + name).build() : result,
+            MoreExecutors.directExecutor());
     }
 
-    private ListenableFuture<RpcResult<ApplyQosOutput>> awaitSettled(final String policy, final long deadlineNanos) {
+    private ListenableFuture<RpcResult<ApplyQosOutput>> awaitSettled(final String policy, final Preview done,
+            final long deadlineNanos) {
         final SettableFuture<RpcResult<ApplyQosOutput>> result = SettableFuture.create();
         final Duration remaining = Duration.ofNanos(Math.max(0, deadlineNanos - loop.nanoTime()));
         control.awaitSettled(policy, remaining).whenComplete((states, thrown) -> {
             if (thrown == null) {
-                result.set(RpcResultBuilder.success(output(states)).build());
+                result.set(RpcResultBuilder.success(output(done, states)).build());
             } else {
                 result.setException(thrown);
             }
@@ -148,30 +147,11 @@ final class QosRpcs {
         return result;
     }
 
-    private static ApplyQosOutput output(final List<PortState> states) {
-        return new ApplyQosOutputBuilder().setPort(states.stream().map(state -> new PortBuilder()
+    private static ApplyQosOutput output(final Preview done, final List<PortState> states) {
+        return new ApplyQosOutputBuilder(done).setPort(states.stream().map(state -> new PortBuilder()
             .setPort(new SwitchPort(state.port())).setState(QosStateWriter.state(state.progress()))
             .setError(state.text().isEmpty() ? null : state.text()).build())
             .collect(ImmutableMap.toImmutableMap(port -> port.key(), port -> port))).build();
-    }
-
-    private static <T> ListenableFuture<RpcResult<T>> afterCommit(final WriteTransaction transaction,
-            final Supplier<ListenableFuture<RpcResult<T>>> next) {
-        final SettableFuture<RpcResult<T>> result = SettableFuture.create();
-        transaction.commit().addCallback(new FutureCallback<CommitInfo>() {
-            @Override
-            public void onSuccess(final CommitInfo info) {
-                result.setFuture(Futures.submitAsync(next::get, MoreExecutors.directExecutor()));
-            }
-
-            @Override
-            public void onFailure(final Throwable cause) {
-                result.set(cause instanceof TransactionCommitFailedException refused
-                    ? RpcResultBuilder.<T>failed().withRpcErrors(refused.getErrorList()).build()
-                    : RpcResultBuilder.<T>failed().withError(ErrorType.APPLICATION, cause.getMessage(), cause).build());
-            }
-        }, MoreExecutors.directExecutor());
-        return result;
     }
 
     private static String name(final String given) {

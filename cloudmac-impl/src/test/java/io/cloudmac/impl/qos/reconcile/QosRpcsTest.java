@@ -9,6 +9,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.cloudmac.impl.changes.TestChanges;
 import io.cloudmac.impl.core.ManualLoop;
 import io.cloudmac.impl.qos.FakePorts;
 import io.cloudmac.impl.qos.TestPolicies;
@@ -21,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
+import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.ApplyQosOutput;
@@ -50,11 +51,11 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
     @BeforeEach
     public void start() throws Exception {
         setup();
-        rpcs = rpcs(getDataBroker());
+        rpcs = rpcs(getDomBroker());
     }
 
-    private QosRpcs rpcs(final DataBroker broker) {
-        return new QosRpcs(broker, (policy, limit) -> {
+    private QosRpcs rpcs(final DOMDataBroker broker) {
+        return new QosRpcs(TestChanges.writer(broker), (policy, limit) -> {
             patience = limit;
             return CompletableFuture.completedFuture(List.of(new PortState("openflow:1:1", "p1", policy,
                 QosType.Codel, PortState.Progress.FAILED, "no", Optional.empty())));
@@ -113,8 +114,8 @@ public class QosRpcsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     public void anExceptionOfTheDatastoreIsPassedToTheCaller() {
-        final DataBroker broken = mock(DataBroker.class);
-        when(broken.newWriteOnlyTransaction()).thenThrow(new IllegalStateException("closed"));
+        final DOMDataBroker broken = mock(DOMDataBroker.class);
+        when(broken.newReadWriteTransaction()).thenThrow(new IllegalStateException("closed"));
         rpcs = rpcs(broken);
         final var result = apply(QosType.Codel);
         final var thrown = assertThrows(ExecutionException.class, () -> result.get(20, TimeUnit.SECONDS));

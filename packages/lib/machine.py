@@ -15,19 +15,22 @@ mkdir "$1/upper" "$1/work" "$1/root"
 mount -t overlay overlay -o lowerdir="$2",upperdir="$1/upper",workdir="$1/work" "$1/root"
 root=$1/root
 shift 2
-exec systemd-nspawn --quiet --register=no --keep-unit --private-network --notify-ready=yes \\
-    --console=pipe --capability=all --directory="$root" "$@" --boot
+exec systemd-nspawn --quiet --register=no --keep-unit --private-network --console=pipe \\
+    --directory="$root" "$@"
 """
+BOOTED = ("--notify-ready=yes", "--capability=all", "--boot")
+"""How a root runs whose init is systemd."""
 BOOT_SECONDS = 120
 """A deadline, not a pause: a boot takes about two seconds."""
 
 
 class Machine:
     """A booted root, as a context. ``lower``: folders of the overlay, the upper one first.
-    ``shown``: folders of this machine to show read-only, by their path in the root."""
+    ``shown``: folders of this machine to show read-only, by their path in the root. ``how``: further
+    words for systemd-nspawn, at the end the command to run as the first process."""
 
-    def __init__(self, lower, shown):
-        self.lower, self.shown = lower, shown
+    def __init__(self, lower, shown, how=BOOTED):
+        self.lower, self.shown, self.how = lower, shown, how
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="cloudmac-packages-")
@@ -39,7 +42,8 @@ class Machine:
             self.process = subprocess.Popen(
                 ["unshare", "--mount", "sh", "-c", BOOT, "sh", self.folder]
                 + [":".join(map(str, self.lower)), f"--uuid={uuid.uuid4().hex}"]
-                + [f"--bind-ro={outside}:{inside}" for inside, outside in self.shown.items()],
+                + [f"--bind-ro={outside}:{inside}" for inside, outside in self.shown.items()]
+                + list(self.how),
                 stdin=subprocess.DEVNULL,
                 stdout=self.console,
                 stderr=self.console,
@@ -66,10 +70,14 @@ class Machine:
             raise RuntimeError(f"the root did not boot:\n{self.console.read()[-2000:]}") from None
         return leader
 
-    def __exit__(self, *_):
+    def stop(self):
+        """Ends the root as its first process asks for."""
         self.process.terminate()
+        self.process.wait(BOOT_SECONDS)
+
+    def __exit__(self, *_):
         try:
-            self.process.wait(BOOT_SECONDS)
+            self.stop()
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -98,13 +98,16 @@ def new(folder):
         unfinished.rename(folder)
 
 
-def base():
-    """Returns the root that all others have below them."""
-    folder = named("base", BASE)
+def base(kind="base", packages=BASE, customize=()):
+    """Returns a root with the essential packages, apt and these. The default is the one that all
+    layers have below them. customize: commands of sh to run at the end, with the root's folder as
+    $1."""
+    folder = named(kind, (*packages, *customize))
     with new(folder) as place:
         if place:
             run(
-                ["mmdebstrap", "--variant=minbase", f"--include={','.join(BASE)}"]
+                ["mmdebstrap", "--variant=minbase", f"--include={','.join(packages)}"]
+                + [f"--customize-hook={command}" for command in customize]
                 + [SUITE, str(place), "-"],
                 folder.with_suffix(".log"),
                 mirror(),

@@ -102,7 +102,7 @@ def test_viewers_see_changes_and_undo_none(known):
     password = ACCOUNTS["viewer"][0]
     assert known.send("GET", BOOK, None, password=password, user="viewer")[0] == 200
     assert rpc_status(known, "viewer") == 403
-    # Only the application writes the book; an administrator may, by every path.
+    # Operators may not write it; administrators may.
     assert (
         known.send("DELETE", BOOK, None, password=ACCOUNTS["operator"][0], user="operator")[0]
         == 403

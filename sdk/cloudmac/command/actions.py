@@ -95,7 +95,7 @@ def show(result):
     """Writes what a change does, or would do."""
     console = output.console()
     if not result.edit:
-        done("nothing changes: the configuration is already so")
+        done("nothing changes: the configuration already has these values")
         return
     console.print(output.table(EDITS, result.edit))
     if result.effect:

@@ -75,15 +75,20 @@ export function forget(kind: 'wtp' | 'vap', id: string): Action {
 
 export const TYPES = ['cloudmac', 'htb', 'hfsc', 'prio', 'cake', 'sfq', 'codel', 'fq-codel', 'pie', 'fq-pie', 'fifo', 'none'];
 
-export function applyQos(policy = 'default', type = 'htb', linkRate = ''): Action {
+/** Applies a policy. before: the policy as configured, of which everything but name, type and rate stays. */
+export function applyQos(before: { name?: string; type?: string; 'link-rate'?: string } = {}): Action {
+  const { name = 'default', type = 'htb', 'link-rate': linkRate = '', ...rest } = before;
+  const ports = ((rest as { port?: string[] }).port ?? []).flatMap((one) => ['--port', one]);
+  const parameters = Object.keys(rest).filter((one) => one !== 'port');
   return {
     title: 'Apply a queueing policy', about: 'Writes the policy, and waits at most ten seconds for the ports.',
     fields: [
-      { name: 'policy', label: 'Name', value: policy }, { name: 'type', label: 'Type', value: type, choices: TYPES },
+      { name: 'policy', label: 'Name', value: name }, { name: 'type', label: 'Type', value: type, choices: TYPES },
       { name: 'rate', label: 'Link rate, bit/s', value: linkRate, hint: "empty: the port's speed" },
     ],
-    request: (v) => rpc('apply-qos', { policy: v.policy, type: v.type, ...(v.rate ? { 'link-rate': v.rate } : {}) }),
-    command: (v) => ['apply-qos', v.type ?? '', '--policy', v.policy ?? '', ...(v.rate ? ['--link-rate', v.rate] : [])],
+    request: (v) => rpc('apply-qos', { ...rest, policy: v.policy, type: v.type, ...(v.rate ? { 'link-rate': v.rate } : {}) }),
+    command: (v) => ['apply-qos', v.type ?? '', '--policy', v.policy ?? '', ...(v.rate ? ['--link-rate', v.rate] : []), ...ports,
+      ...(parameters.length ? ['--file', `${parameters.join('-')}.json`] : [])],
   };
 }
 
@@ -97,6 +102,7 @@ export function clearQos(policy: string): Action {
 /** What an RPC changes, or would change. */
 export interface Outcome {
   change?: string; 'more-effects'?: number;
+  port?: { port: string; state?: string; error?: string }[];
   edit?: { target: string; before?: string; after?: string }[];
   effect?: { object: string; text: string }[];
 }

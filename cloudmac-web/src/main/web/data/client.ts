@@ -103,7 +103,7 @@ export async function all<T>(name: string, member: string, input: object = {}, m
 
 /** Reads what RPCs changed in the last day. */
 export async function recorded(): Promise<RecordedChange[]> {
-  return (await read<{ change?: RecordedChange[] }>('/rests/data/cloudmac-changes:cloudmac-changes?content=config'))?.change ?? [];
+  return (await read<{ change?: RecordedChange[] }>('/rests/data/cloudmac-changes:cloudmac-changes?content=config&fields=change(number;time;user;what;undone-by;edit)'))?.change ?? [];
 }
 
 /** Reads the audit. */

@@ -54,6 +54,8 @@ test('a shell takes each word literally', () => {
   expect(previewOf(drain('w1').request({}))?.body).toEqual({ 'cloudmac:input': { wtp: 'w1', 'dry-run': true } });
   expect(previewOf(handOver('b', 's', 'w').request({}))).toBeUndefined();
   expect(previewOf(undoChange('7').request({}))?.body).toEqual({ 'cloudmac-changes:input': { change: '7', 'dry-run': true } });
+  expect(applyQos({ name: 'p', type: 'cake', port: ['openflow:1:2'], cake: { nat: true } } as never).request({ policy: 'p', type: 'cake', rate: '' }).body)
+    .toEqual({ 'cloudmac:input': { policy: 'p', type: 'cake', port: ['openflow:1:2'], cake: { nat: true } } });
   expect(applyQos().request({ policy: 'p', type: 'htb', rate: '' }).body).toEqual({ 'cloudmac:input': { policy: 'p', type: 'htb' } });
 });
 

@@ -3,11 +3,13 @@
 
 export type Value = string | number | boolean | undefined;
 
+const NAMES = new Intl.Collator('en', { numeric: true });
+
 /** Compares two values of a column; absent ones come last in either order. */
 export function compare(one: Value, other: Value, isDescending: boolean): number {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
   const order = typeof one === 'number' && typeof other === 'number' ? one - other
-    : String(one).localeCompare(String(other), 'en', { numeric: true });
+    : NAMES.compare(String(one), String(other));
   return isDescending ? -order : order;
 }
 

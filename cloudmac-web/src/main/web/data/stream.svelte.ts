@@ -61,6 +61,9 @@ class Stream {
     if ('connection' in what) this.connection = what.connection;
     if ('reread' in what) this.changes++;
     if ('event' in what) {
+      const id = `${what.event.epoch}-${what.event.number}`;
+      this.#last = id;
+      if (this.events.some((one) => `${one.epoch}-${one.number}` === id)) return;
       this.events = [what.event, ...this.events].slice(0, MOST_EVENTS);
       this.changes++;
     }

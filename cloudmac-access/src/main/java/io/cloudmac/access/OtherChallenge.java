@@ -4,7 +4,7 @@ package io.cloudmac.access;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpServletResponseWrapper;
 
-/** An answer whose challenge is none that a browser answers by asking for a password. */
+/** Replaces the challenge of an answer, so that a browser does not ask for a password. */
 final class OtherChallenge extends HttpServletResponseWrapper {
     private static final String CHALLENGE = "WWW-Authenticate";
     private static final String SESSION = "Session realm=\"cloudmac\"";

@@ -7,9 +7,11 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ChangeAuthors {
     /**
-     * Returns the account of the newest recorded change of a part; empty if there is none, or it has no account.
+     * Returns the account of the newest recorded change of a part; empty if there is none, if it has no account or was
+     * undone, or if it set another value.
      *
      * @param part path below the container {@code cloudmac}, such as {@code wtps/wtp[id=...]}
+     * @param value what it must have set, such as {@code draining true}
      */
-    Optional<String> author(String part);
+    Optional<String> author(String part, String value);
 }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.Preview;
@@ -44,12 +45,13 @@ final class ChangeBook {
             + 1);
     }
 
-    /** Returns the changes that go when one more comes: those older than a day, and the oldest of too many. */
+    /** Returns the entries to remove before one is added: those older than a day, and the oldest of too many. */
     static List<ChangeKey> outdated(final Collection<Change> changes, final Instant now) {
         final Instant oldest = now.minus(AGE);
-        final List<Change> kept = changes.stream().filter(change -> !time(change).isBefore(oldest))
-            .sorted(Comparator.comparing(Change::requireNumber).reversed()).limit(LONGEST - 1).toList();
-        return changes.stream().filter(change -> !kept.contains(change)).map(Change::key).toList();
+        final Set<ChangeKey> kept = changes.stream().filter(change -> !time(change).isBefore(oldest))
+            .sorted(Comparator.comparing(Change::requireNumber).reversed()).limit(LONGEST - 1)
+            .map(Change::key).collect(Collectors.toSet());
+        return changes.stream().map(Change::key).filter(key -> !kept.contains(key)).toList();
     }
 
     /** Returns true if a change is too old to be undone. */

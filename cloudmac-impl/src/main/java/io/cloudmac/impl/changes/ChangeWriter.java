@@ -65,10 +65,15 @@ public final class ChangeWriter {
      *
      * @param what name of the RPC
      * @param dryRun whether it asks only for a preview
+     * @param user the account; null: none
      * @param edit puts the change into the transaction; throws {@link IllegalArgumentException} for a value that the
      *     model does not allow, {@link NoSuchElementException} for a missing one
      */
-    public record RequestedChange(String what, Boolean dryRun, Consumer<WriteTransaction> edit) {
+    public record RequestedChange(String what, Boolean dryRun, String user, Consumer<WriteTransaction> edit) {
+        /** Returns a change of the account whose request the current thread serves. */
+        public RequestedChange(final String what, final Boolean dryRun, final Consumer<WriteTransaction> edit) {
+            this(what, dryRun, RequestUser.current().orElse(null), edit);
+        }
     }
 
     private final List<ConfigurationEffects> effects = new CopyOnWriteArrayList<>();
@@ -112,7 +117,7 @@ public final class ChangeWriter {
      * @param output makes the output of the RPC from what changed
      */
     public <T> ListenableFuture<RpcResult<T>> write(final RequestedChange request, final Function<Preview, T> output) {
-        final String user = RequestUser.current().orElse(null);
+        final String user = request.user();
         return inTurn(() -> {
             final DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
             return Futures.transformAsync(read(tx), stored -> {

@@ -4,11 +4,13 @@ package io.cloudmac.impl.changes;
 import io.cloudmac.impl.core.EventLoop;
 import io.cloudmac.impl.core.WatchedContainer;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.opendaylight.mdsal.binding.api.DataBroker;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.CloudmacChanges;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.CloudmacChangesBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.cloudmac.changes.Change;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.edits.Edit;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -31,14 +33,26 @@ public final class RecordedAuthors implements ChangeAuthors {
     }
 
     @Override
-    public Optional<String> author(final String part) {
-        return author(book.current(), part);
+    public Optional<String> author(final String part, final String value) {
+        return author(book.current(), part, value);
     }
 
-    static Optional<String> author(final CloudmacChanges book, final String part) {
+    static Optional<String> author(final CloudmacChanges book, final String part, final String value) {
+        final String leaf = value.substring(0, value.indexOf(' '));
         return book.nonnullChange().values().stream()
-            .filter(change -> change.nonnullEdit().values().stream().anyMatch(edit ->
-                edit.getTarget().regionMatches(true, 0, part, 0, part.length())))
-            .max(Comparator.comparing(Change::requireNumber)).map(Change::getUser);
+            .filter(change -> change.nonnullEdit().values().stream().anyMatch(edit -> isOf(edit, part, leaf)))
+            .max(Comparator.comparing(Change::requireNumber))
+            .filter(change -> change.getUndoneBy() == null && change.nonnullEdit().values().stream()
+                .anyMatch(edit -> isOf(edit, part, leaf) && hasSet(edit, leaf, value)))
+            .map(Change::getUser);
+    }
+
+    private static boolean isOf(final Edit edit, final String part, final String leaf) {
+        return edit.getTarget().equalsIgnoreCase(part) || edit.getTarget().equalsIgnoreCase(part + "/" + leaf);
+    }
+
+    private static boolean hasSet(final Edit edit, final String leaf, final String value) {
+        return edit.getAfter() != null && (edit.getTarget().endsWith("/" + leaf)
+            ? (leaf + " " + edit.getAfter()).equals(value) : List.of(edit.getAfter().split(", ")).contains(value));
     }
 }

@@ -38,16 +38,23 @@ final class UndoRules {
             final YangInstanceIdentifier path = edit.path().relativeTo(root).orElseThrow(() ->
                 new IllegalArgumentException("change " + number + " is not one of the configuration"));
             final NormalizedNode value = find(present, path);
-            final YangInstanceIdentifier parent = path.getParent();
-            final boolean isParentGone = parent != null
-                && parent.getLastPathArgument() instanceof NodeIdentifierWithPredicates
-                && find(present, parent) == null;
-            if (!edit.hasLeft(value) || isParentGone) {
+            if (!edit.hasLeft(value) || isEntryGone(present, path)) {
                 throw new IllegalStateException("change " + number + " cannot be undone: " + EditText.path(edit.path())
                     + " changed since, from " + text(edit.after()) + " to " + text(value));
             }
         }
         return done.stream().map(TreeEdit::inverse).toList();
+    }
+
+    /** Returns true if a list entry above a part is gone, so that the part has no place. */
+    private static boolean isEntryGone(final NormalizedNode present, final YangInstanceIdentifier path) {
+        for (YangInstanceIdentifier above = path.getParent(); above != null && !above.isEmpty();
+                above = above.getParent()) {
+            if (above.getLastPathArgument() instanceof NodeIdentifierWithPredicates && find(present, above) == null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static NormalizedNode find(final NormalizedNode configuration, final YangInstanceIdentifier path) {

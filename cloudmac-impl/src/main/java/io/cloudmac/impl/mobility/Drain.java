@@ -140,7 +140,7 @@ public final class Drain implements DrainStatus {
         loads.merge(target.orElseThrow(), 1, Integer::sum);
         moving.add(client);
         handover.handOver(client, target.orElseThrow(), Candidate.trigger(candidates, Reason.DRAIN, null)
-                .by(authors.author("wtps/wtp[id=" + from + "]").orElse(null)))
+                .by(authors.author("wtps/wtp[id=" + from + "]", "draining true").orElse(null)))
             .whenCompleteAsync((done, failure) -> onHandoverEnd(client, before, failure), loop);
         return "it is being handed over";
     }

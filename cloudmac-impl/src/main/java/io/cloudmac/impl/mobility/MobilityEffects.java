@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -118,8 +117,17 @@ public final class MobilityEffects implements ConfigurationEffects {
             }
             final Judge.Verdict verdict = Judge.judge(situation, policy);
             return verdict.whyNot() == null ? ordered(situation.serving(), verdict.best())
-                : "stays at " + situation.serving() + ": "
-                    + verdict.whyNot().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                : "stays at " + situation.serving() + ", because " + why(verdict);
+        }
+
+        private static String why(final Judge.Verdict verdict) {
+            return switch (verdict.whyNot()) {
+                case HYSTERESIS -> "no other WTP is better by the hysteresis";
+                case NO_CANDIDATE -> "no other WTP has a fresh signal of it";
+                case BOUND_BY_OPERATOR -> "an operator bound it";
+                case OBSERVE_ONLY -> "mobility only observes; else it would move to " + verdict.best();
+                default -> "it is moving or moved a moment ago";
+            };
         }
     }
 }

@@ -4,6 +4,7 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
+import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.config.ConfigurationSource;
@@ -134,11 +135,13 @@ public final class BindingRpcs {
     }
 
     ListenableFuture<RpcResult<UnbindOutput>> unbind(final UnbindInput input) {
-        return vaps.ifKnown(input.getBssid(), () -> unbindKnown(input));
+        final String user = RequestUser.current().orElse(null);
+        return vaps.ifKnown(input.getBssid(), () -> unbindKnown(input, user));
     }
 
-    private ListenableFuture<RpcResult<UnbindOutput>> unbindKnown(final UnbindInput input) {
-        final var written = writer.write(new RequestedChange("unbind", input.getDryRun(), tx -> {
+    private ListenableFuture<RpcResult<UnbindOutput>> unbindKnown(final UnbindInput input,
+            final String user) {
+        final var written = writer.write(new RequestedChange("unbind", input.getDryRun(), user, tx -> {
             final Bssid bssid = input.requireBssid();
             tx.delete(LogicalDatastoreType.CONFIGURATION, input.getStation() == null
                 ? BINDINGS.child(Vap.class, new VapKey(bssid)) : bindingPath(bssid, input.getStation()));
@@ -153,8 +156,9 @@ public final class BindingRpcs {
     }
 
     ListenableFuture<RpcResult<SetRadioOutput>> setRadio(final SetRadioInput input) {
+        final String user = RequestUser.current().orElse(null);
         return vaps.ifKnown(input.getBssid(), () ->
-            writer.write(new RequestedChange("set-radio", input.getDryRun(),
+            writer.write(new RequestedChange("set-radio", input.getDryRun(), user,
                 tx -> RadioRuleWriter.write(tx, RADIO, input)),
                 done -> new SetRadioOutputBuilder(done).build()));
     }

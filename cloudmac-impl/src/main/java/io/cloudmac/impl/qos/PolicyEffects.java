@@ -41,14 +41,15 @@ public final class PolicyEffects implements ConfigurationEffects {
         final List<Effect> effects = new ArrayList<>();
         for (final String port : all) {
             if (!Objects.equals(old.get(port), next.get(port))) {
-                effects.add(new Effect(port, "gets " + text(next.get(port)) + ", has " + text(old.get(port))));
+                effects.add(new Effect(port,
+                    "its policy changes from " + text(old.get(port)) + " to " + text(next.get(port))));
             }
         }
         return effects;
     }
 
     private static String text(final Policy policy) {
-        return policy == null ? "no policy"
-            : "policy " + policy.requireName() + " (" + policy.getType().getName() + ")";
+        return policy == null ? "none"
+            : policy.requireName() + " (" + policy.getType().getName() + ")";
     }
 }

@@ -20,7 +20,11 @@ class RecordedAuthorsTest {
     private static final String WTP = "wtps/wtp[id=02:a9:00:00:00:0a]";
 
     private static Change change(final long number, final String user, final String target) {
-        final Edit edit = new EditBuilder().setTarget(target).build();
+        return change(number, user, target, target.endsWith("/draining") ? "true" : "id a, draining true, name b");
+    }
+
+    private static Change change(final long number, final String user, final String target, final String after) {
+        final Edit edit = new EditBuilder().setTarget(target).setAfter(after).build();
         return new ChangeBuilder().setNumber(Uint64.valueOf(number)).setUser(user)
             .setEdit(Map.of(edit.key(), edit)).build();
     }
@@ -29,7 +33,7 @@ class RecordedAuthorsTest {
         final var book = new CloudmacChangesBuilder();
         book.setChange(Arrays.stream(changes).collect(Collectors.toMap(Change::key,
             one -> one)));
-        return RecordedAuthors.author(book.build(), WTP);
+        return RecordedAuthors.author(book.build(), WTP, "draining true");
     }
 
     @Test
@@ -39,5 +43,14 @@ class RecordedAuthorsTest {
         assertEquals(Optional.of("bob"), author(change(10, "bob", "wtps/wtp[id=02:A9:00:00:00:0A]/draining"),
             change(9, "ann", WTP)));
         assertEquals(Optional.empty(), author(change(1, "ann", WTP), change(2, null, WTP)));
+    }
+
+    @Test
+    void anotherChangeOfTheWtpIsNotTheDrain() {
+        assertEquals(Optional.empty(), author(change(1, "ann", WTP + "/draining"),
+            change(2, "bob", WTP + "/draining", "false")));
+        assertEquals(Optional.of("ann"), author(change(1, "ann", WTP), change(2, "bob", WTP + "/name", "x")));
+        assertEquals(Optional.empty(),
+            author(new ChangeBuilder(change(1, "ann", WTP)).setUndoneBy(Uint64.TWO).build()));
     }
 }

@@ -89,7 +89,7 @@ class DrainTest {
             moves.put(client, move);
             move.thenRun(() -> serving.put(client, to));
             return move;
-        }, refusals, part -> part.equals("wtps/wtp[id=" + ONE + "]") ? Optional.of("ann") : Optional.empty());
+        }, refusals, (part, value) -> part.equals("wtps/wtp[id=" + ONE + "]") ? Optional.of("ann") : Optional.empty());
         subject.listenToEmpty(drained::add);
     }
 

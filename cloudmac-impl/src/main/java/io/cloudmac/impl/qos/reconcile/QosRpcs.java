@@ -8,6 +8,7 @@ import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import com.google.common.util.concurrent.SettableFuture;
+import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.core.EventLoop;
@@ -82,6 +83,8 @@ final class QosRpcs {
             return RpcResultBuilder.<ApplyQosOutput>failed().withError(ErrorType.APPLICATION,
                 ErrorTag.MISSING_ELEMENT, "the type of the policy is missing").buildFuture();
         }
+        // Known only on the thread of the request, which does not wait for links.
+        final String user = RequestUser.current().orElse(null);
         final String name = name(input.getPolicy());
         // QosCheck checks the policy when it is committed.
         final PolicyBuilder policy = new PolicyBuilder();
@@ -94,8 +97,9 @@ final class QosRpcs {
             .whenComplete((known, failure) -> {
                 if (failure == null) {
                     // Also passes an exception of store() to the caller.
-                    result.setFuture(Futures.submitAsync(() -> store(name, policy.build(), input.getDryRun(),
-                        deadlineNanos),
+                    final RequestedChange change = new RequestedChange("apply-qos", input.getDryRun(), user, tx ->
+                        tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy.build()));
+                    result.setFuture(Futures.submitAsync(() -> store(change, name, deadlineNanos),
                         MoreExecutors.directExecutor()));
                 } else {
                     result.setException(failure);
@@ -111,13 +115,12 @@ final class QosRpcs {
         return !isWithoutRate && PolicyBook.ports(policy).isEmpty();
     }
 
-    private ListenableFuture<RpcResult<ApplyQosOutput>> store(final String name, final Policy policy,
-            final Boolean dryRun, final long deadlineNanos) {
-        final var written = writer.write(new RequestedChange("apply-qos", dryRun, tx ->
-            tx.mergeParentStructurePut(LogicalDatastoreType.CONFIGURATION, path(name), policy)), Function.identity());
+    private ListenableFuture<RpcResult<ApplyQosOutput>> store(final RequestedChange change, final String name,
+            final long deadlineNanos) {
+        final var written = writer.write(change, Function.identity());
         return Futures.transformAsync(written, result -> !result.isSuccessful()
             ? RpcResultBuilder.<ApplyQosOutput>failed().withRpcErrors(result.getErrors()).buildFuture()
-            : Boolean.TRUE.equals(dryRun)
+            : Boolean.TRUE.equals(change.dryRun())
                 ? RpcResultBuilder.success(new ApplyQosOutputBuilder(result.getResult()).build()).buildFuture()
                 : awaitSettled(name, result.getResult(), deadlineNanos), MoreExecutors.directExecutor());
     }

@@ -129,22 +129,24 @@ def hand_over(bssid, station, wtp):
 
 def bind(bssid, wtps, station=None):
     """Binds a VAP to WTPs, or a station to one."""
-    return rpc("bind", operations.BindInput(bssid=bssid, station=station, wtp=tuple(wtps)))
+    given = operations.BindInput(bssid=bssid, station=station, wtp=tuple(wtps))
+    return rpc("bind", given, operations.BindOutput)
 
 
 def unbind(bssid, station=None):
     """Ends a binding."""
-    return rpc("unbind", operations.UnbindInput(bssid=bssid, station=station))
+    given = operations.UnbindInput(bssid=bssid, station=station)
+    return rpc("unbind", given, operations.UnbindOutput)
 
 
 def drain_wtp(wtp):
     """Takes a WTP out of service."""
-    return rpc("drain-wtp", operations.DrainWtpInput(wtp=wtp))
+    return rpc("drain-wtp", operations.DrainWtpInput(wtp=wtp), operations.DrainWtpOutput)
 
 
 def undrain_wtp(wtp):
     """Ends draining."""
-    return rpc("undrain-wtp", operations.UndrainWtpInput(wtp=wtp))
+    return rpc("undrain-wtp", operations.UndrainWtpInput(wtp=wtp), operations.UndrainWtpOutput)
 
 
 def forget_wtp(wtp):
@@ -165,7 +167,7 @@ def apply_qos(type_, **given):
 
 def clear_qos(policy=None):
     """Removes a queue policy."""
-    return rpc("clear-qos", operations.ClearQosInput(policy=policy))
+    return rpc("clear-qos", operations.ClearQosInput(policy=policy), operations.ClearQosOutput)
 
 
 def set_radio(bssid, station=None, user_priority=None, rate=None, power=None):
@@ -173,4 +175,4 @@ def set_radio(bssid, station=None, user_priority=None, rate=None, power=None):
     given = operations.SetRadioInput(
         bssid=bssid, station=station, user_priority=user_priority, rate=rate, power=power
     )
-    return rpc("set-radio", given)
+    return rpc("set-radio", given, operations.SetRadioOutput)

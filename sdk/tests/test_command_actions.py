@@ -271,7 +271,7 @@ def test_a_dry_run_of_what_is_already_so(cloudmac, ready):
 
 def test_undo(cloudmac, ready):
     ready.answers["undo"] = {"change": "8", "edit": [EDIT]}
-    assert "change 7 is undone, by change 8" in cloudmac("undo", "7").out
+    assert "change 7 is undone (change 8)" in cloudmac("undo", "7").out
     assert [(name, int(given["change"])) for name, given in ready.called] == [("undo", 7)]
 
 
@@ -285,3 +285,8 @@ def test_undo_without_a_change_lists_them(cloudmac, ready):
     assert any(line.startswith("9 ") for line in lines[first:])
     assert "draining" in text and "ann" in text
     assert ready.called == []
+
+
+def test_a_result_has_the_number_for_its_undo(cloudmac, ready):
+    ready.answers["bind"] = {"change": "12", "edit": [EDIT]}
+    assert cloudmac("bind", VAP, "hall").out == f"VAP {VAP} is bound to {TWO} (change 12)\n"

@@ -98,7 +98,7 @@ WORDS += (b"\xef\xbb\xbf", b"\xff", b"\xc3", b"\xa4", b"x", b"1-17", b"data: y\n
 
 @pytest.mark.parametrize("seed", range(20))
 def test_made_up_streams(seed):
-    """Whatever comes, in whatever pieces, the messages are those of the whole stream."""
+    """Whatever comes, in whatever pieces, the messages are the same as in one piece."""
     chance = random.Random(seed)
     for _ in range(300):
         octets = b"".join(chance.choices(WORDS, k=chance.randint(1, 40)))

@@ -19,7 +19,7 @@ TYPES = (
     *("cloudmac", "htb", "hfsc", "prio", "cake", "sfq", "codel", "fq-codel", "pie", "fq-pie"),
     *("fifo", "none"),
 )
-DRY_RUN = "cloudmac.dry_run"
+DRY_RUN, CHANGE = "cloudmac.dry_run", "cloudmac.change"
 EDITS = (
     Column("Configuration", lambda one: one.target, may_wrap=True),
     Column("Before", lambda one: one.before, may_wrap=True),
@@ -88,7 +88,9 @@ def perform(connection, call, question, is_sure, is_curl):
         text = question() if callable(question) else question
         if not click.confirm(safe(text), err=True):
             raise CloudmacError("nothing was changed")
-    return connection.client.run(call)
+    result = connection.client.run(call)
+    click.get_current_context().meta[CHANGE] = getattr(result, "change", None)
+    return result
 
 
 def show(result):
@@ -105,8 +107,9 @@ def show(result):
 
 
 def done(text):
-    """Writes the result of an action."""
-    output.console().print(output.line(text))
+    """Writes the result of an action, with the number that its undo needs."""
+    change = click.get_current_context().meta.get(CHANGE)
+    output.console().print(output.line(text if change is None else f"{text} (change {change})"))
 
 
 @click.command(name="hand-over")
@@ -308,7 +311,7 @@ def undo(connection, change, is_sure, is_curl):
         return
     call = calls.undo_change(change)
     result = perform(connection, call, f"Undo change {change}?", is_sure, is_curl)
-    done(f"change {change} is undone, by change {result.change}")
+    done(f"change {change} is undone")
 
 
 ACTIONS = (

@@ -136,6 +136,10 @@ export async function logIn(user: string, password: string): Promise<Account> {
   return found;
 }
 
+/** Ends the sessions. Throws Refused if one may go on; a session that has ended already is no failure. */
 export async function logOut(): Promise<void> {
-  await Promise.allSettled(['/rests', '/events', '/audit'].map((top) => answer({ method: 'POST', path: `${top}/log-out` })));
+  for (const top of ['/rests', '/events', '/audit']) {
+    const got = await answer({ method: 'POST', path: `${top}/log-out` });
+    if (!got.ok && got.status !== 401) throw new Refused(got.status, ...messageOf(got.status, await got.text()));
+  }
 }

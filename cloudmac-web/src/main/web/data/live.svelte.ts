@@ -48,14 +48,18 @@ export function live<T>(read: () => Promise<T>, every = 10_000): Live<T> {
   $effect(() => {
     void stream.changes;
     untrack(() => {
-      clearTimeout(timer);
-      timer = setTimeout(found.refresh, isFirst ? 0 : QUIET);
+      // A timer that waits is not begun again, so that steady events do not put off the reading for ever.
+      if (timer !== undefined || (!isFirst && document.visibilityState !== 'visible')) return;
+      timer = setTimeout(() => { timer = undefined; void found.refresh(); }, isFirst ? 0 : QUIET);
       isFirst = false;
     });
   });
   $effect(() => {
-    const regular = setInterval(() => document.visibilityState === 'visible' && void found.refresh(), every);
+    const seen = () => document.visibilityState === 'visible' && void found.refresh();
+    const regular = setInterval(seen, every);
+    document.addEventListener('visibilitychange', seen);
     return () => {
+      document.removeEventListener('visibilitychange', seen);
       clearInterval(regular);
       clearTimeout(timer);
     };

@@ -11,6 +11,8 @@ class Session {
   /** undefined while it is not known, null without a session. */
   account = $state.raw<Account | null | undefined>();
   notice = $state('');
+  /** Why the last log-out failed, or why it is not known who is logged in. */
+  fault = $state('');
   readonly mayChange = $derived(!!this.account && client.mayChange(this.account));
   readonly isAdmin = $derived(!!this.account && client.isAdmin(this.account));
 
@@ -26,7 +28,10 @@ class Session {
       const found = await client.account();
       if (found) this.#started(found);
       else this.account = null;
-    } catch {
+      this.fault = '';
+    } catch (failure) {
+      // Status 0: the controller is not there yet.
+      if (failure instanceof client.Refused && failure.status > 0) this.fault = failure.message;
       setTimeout(() => void this.begin(), 2000);
     }
   }
@@ -36,10 +41,15 @@ class Session {
   }
 
   async logOut(): Promise<void> {
+    try {
+      await client.logOut();
+    } catch (failure) {
+      this.fault = `You are still logged in, try again: ${failure instanceof Error ? failure.message : String(failure)}`;
+      return;
+    }
     stream.stop(true);
-    await client.logOut();
     this.account = null;
-    this.notice = '';
+    this.notice = this.fault = '';
   }
 
   #started(account: Account): void {

@@ -14,6 +14,6 @@ function show(name) {
   console.log('\n' + '-'.repeat(72) + '\n');
   if (name.startsWith('@dagrejs')) Object.keys(about.dependencies ?? {}).forEach(show);
 }
-// The dependencies of Svelte are those of its compiler, except these.
+// Only these dependencies of Svelte are shipped; its compiler needs the others.
 const own = JSON.parse(readFileSync('package.json', 'utf8')).dependencies;
 [...Object.keys(own), 'esm-env', 'clsx'].forEach(show);

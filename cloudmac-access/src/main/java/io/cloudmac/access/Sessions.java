@@ -157,7 +157,7 @@ final class Sessions {
         }
     }
 
-    /** Adds a session to those of its account. Returns the session that ends for it; null if none does. */
+    /** Adds a session to its account. Returns the session that ends for it; null if none does. */
     private HttpSession added(final HttpServletRequest request, final String account, final HttpSession session,
             final boolean isKept) {
         synchronized (accounts) {

@@ -9,6 +9,7 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -88,11 +89,13 @@ final class ChangeBook {
      * @param change number of the change; null: nothing changed
      */
     static Preview result(final List<TreeEdit> edits, final Uint64 change, final List<Effect> effects) {
-        final int more = Math.max(0, effects.size() - EFFECTS);
+        final Map<String, String> texts = new LinkedHashMap<>();
+        effects.forEach(effect -> texts.merge(effect.object(), effect.text(), (one, other) -> one + "; " + other));
+        final int more = Math.max(0, texts.size() - EFFECTS);
         return new UndoOutputBuilder().setEdit(texts(edits)).setChange(change)
-            .setEffect(effects.stream().limit(EFFECTS)
-                .map(effect -> new EffectBuilder().setObject(effect.object()).setText(effect.text()).build())
-                .collect(Collectors.toMap(effect -> effect.key(), Function.identity(), (one, other) -> one)))
+            .setEffect(texts.entrySet().stream().limit(EFFECTS)
+                .map(effect -> new EffectBuilder().setObject(effect.getKey()).setText(effect.getValue()).build())
+                .collect(Collectors.toMap(effect -> effect.key(), Function.identity())))
             .setMoreEffects(more == 0 ? null : Uint32.valueOf(more)).build();
     }
 

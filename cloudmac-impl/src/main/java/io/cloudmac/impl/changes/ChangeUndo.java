@@ -6,6 +6,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
 import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.changes.ChangeWriter.Stored;
+import io.cloudmac.impl.core.EventLoop;
 import java.util.List;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.dom.codec.api.BindingNormalizedNodeSerializer;
@@ -28,7 +29,10 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The RPC undo: restores what a change replaced, unless something changed there since. */
+/**
+ * The RPC undo: restores what a change replaced, unless something changed there since. It exists at the owner of the
+ * application only, which alone has the event loop, so that one member numbers the changes.
+ */
 @Component(service = {})
 public final class ChangeUndo {
     private static final LogicalDatastoreType STORE = LogicalDatastoreType.CONFIGURATION;
@@ -43,7 +47,7 @@ public final class ChangeUndo {
     @Activate
     public ChangeUndo(@Reference(target = "(type=default)") final DOMDataBroker broker,
             @Reference final BindingNormalizedNodeSerializer codec, @Reference final ChangeWriter writer,
-            @Reference final RpcProviderService rpcs) {
+            @Reference final RpcProviderService rpcs, @Reference final EventLoop loop) {
         this.broker = broker;
         this.codec = codec;
         this.writer = writer;
@@ -63,8 +67,8 @@ public final class ChangeUndo {
         }
         return writer.inTurn(() -> {
             final DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
-            return Futures.transformAsync(writer.read(tx), stored -> restore(tx, input, user, stored),
-                MoreExecutors.directExecutor());
+            return ChangeWriter.orCancel(tx, Futures.transformAsync(writer.read(tx),
+                stored -> restore(tx, input, user, stored), MoreExecutors.directExecutor()));
         });
     }
 

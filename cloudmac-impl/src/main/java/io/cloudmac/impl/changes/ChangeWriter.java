@@ -28,6 +28,7 @@ import org.opendaylight.mdsal.common.api.TransactionCommitFailedException;
 import org.opendaylight.mdsal.dom.api.DOMDataBroker;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadOperations;
 import org.opendaylight.mdsal.dom.api.DOMDataTreeReadWriteTransaction;
+import org.opendaylight.mdsal.dom.api.DOMDataTreeWriteTransaction;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.CloudmacChanges;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.Preview;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.cloudmac.changes.Change;
@@ -120,7 +121,7 @@ public final class ChangeWriter {
         final String user = request.user();
         return inTurn(() -> {
             final DOMDataTreeReadWriteTransaction tx = broker.newReadWriteTransaction();
-            return Futures.transformAsync(read(tx), stored -> {
+            return orCancel(tx, Futures.transformAsync(read(tx), stored -> {
                 final TreeWrites writes = new TreeWrites(tx, codec);
                 try {
                     request.edit().accept(writes);
@@ -133,8 +134,16 @@ public final class ChangeWriter {
                 }
                 return Futures.transformAsync(tx.read(LogicalDatastoreType.CONFIGURATION, root), after ->
                     end(writes, request, user, stored, after.orElse(null), output), MoreExecutors.directExecutor());
-            }, MoreExecutors.directExecutor());
+            }, MoreExecutors.directExecutor()));
         });
+    }
+
+    /** Cancels a transaction if what is done in it fails; a committed one is not affected. */
+    static <T> ListenableFuture<T> orCancel(final DOMDataTreeWriteTransaction tx, final ListenableFuture<T> done) {
+        return Futures.catchingAsync(done, Exception.class, failure -> {
+            tx.cancel();
+            return Futures.immediateFailedFuture(failure);
+        }, MoreExecutors.directExecutor());
     }
 
     /**

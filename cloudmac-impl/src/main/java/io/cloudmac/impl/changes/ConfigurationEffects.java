@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 
-/** Foretells what the network would do after a change of the configuration. Changes nothing. */
+/** Expects what the network would do after a change of the configuration. Changes nothing. */
 public interface ConfigurationEffects {
     /**
      * What would happen to one object.

@@ -7,6 +7,7 @@ import io.cloudmac.impl.wire.Mac;
 import java.util.HashMap;
 import java.util.Map;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Vap;
 
 /** The stations that an operator has bound, virtual ones included. Pure. */
 final class BoundStations {
@@ -24,6 +25,19 @@ final class BoundStations {
     static String name(final Client client) {
         return client instanceof VirtualClient ? client.station().toString()
             : client.stack() + " " + client.station();
+    }
+
+    /** Returns true if a change takes the WTP that serves a station from the WTPs of its VAP. */
+    static boolean isExcluded(final Cloudmac before, final Cloudmac after, final Client client, final Mac wtp) {
+        return !(client instanceof VirtualClient) && mayTransmit(before, client.stack(), wtp)
+            && !mayTransmit(after, client.stack(), wtp);
+    }
+
+    private static boolean mayTransmit(final Cloudmac configuration, final Mac bssid, final Mac wtp) {
+        final Vap bound = configuration.nonnullBindings().nonnullVap().values().stream()
+            .filter(vap -> Mac.parse(vap.requireBssid().getValue()).equals(bssid)).findAny().orElse(null);
+        return bound == null || bound.getWtp() != null
+            && bound.getWtp().stream().anyMatch(id -> Mac.parse(id.getValue()).equals(wtp));
     }
 
     private static Map<String, Mac> all(final Cloudmac configuration) {

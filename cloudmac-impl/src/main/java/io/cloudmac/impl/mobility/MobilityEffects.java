@@ -4,7 +4,6 @@ package io.cloudmac.impl.mobility;
 import io.cloudmac.impl.binding.AntennaRefusals;
 import io.cloudmac.impl.binding.Assignment;
 import io.cloudmac.impl.binding.Assignment.Origin;
-import io.cloudmac.impl.binding.Assignment.ServingWtps;
 import io.cloudmac.impl.binding.AssignmentSource;
 import io.cloudmac.impl.changes.ConfigurationEffects;
 import io.cloudmac.impl.core.EventLoop;
@@ -26,7 +25,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** Foretells which stations move when WTPs drain, when an operator binds them, or with other thresholds. */
+/** Expects which stations move when WTPs drain, when an operator binds them, or with other thresholds. */
 @Component(service = ConfigurationEffects.class)
 public final class MobilityEffects implements ConfigurationEffects {
     private final EventLoop loop;
@@ -49,10 +48,10 @@ public final class MobilityEffects implements ConfigurationEffects {
 
     @Override
     public CompletionStage<List<Effect>> effects(final Cloudmac before, final Cloudmac after) {
-        return CompletableFuture.supplyAsync(() -> foretell(before, after), loop);
+        return CompletableFuture.supplyAsync(() -> expected(before, after), loop);
     }
 
-    private List<Effect> foretell(final Cloudmac before, final Cloudmac after) {
+    private List<Effect> expected(final Cloudmac before, final Cloudmac after) {
         final Assignment assignment = assignments.assignment();
         final Set<Mac> drained = draining(after);
         drained.removeAll(draining(before));
@@ -65,21 +64,21 @@ public final class MobilityEffects implements ConfigurationEffects {
             final Mac wtp = service.downlink();
             final Mac ordered = bound.get(BoundStations.name(client));
             final boolean isJudgedAnew = !old.policy(client.stack()).equals(next.policy(client.stack()));
-            if (ordered != null || drained.contains(wtp) || isJudgedAnew) {
-                final List<Candidate> candidates = candidates(client, assignment, loads);
-                final String text = ordered != null ? MoveText.ordered(wtp, ordered)
-                    : drained.contains(wtp) ? MoveText.drained(wtp, DrainTarget.target(wtp, candidates,
-                        next.policy(client.stack()).thresholds().staleAfter()), loads)
-                    : MoveText.judged(new Situation(wtp, isBoundByOperator(service), false, false, candidates),
-                        next.policy(client.stack()));
-                effects.add(new Effect(client.station().toString(), text));
+            final boolean isExcluded = BoundStations.isExcluded(before, after, client, wtp);
+            if (ordered == null && !isExcluded && !drained.contains(wtp) && !isJudgedAnew) {
+                return;
             }
+            final List<Candidate> candidates = candidates(client, assignment, loads);
+            final Situation situation =
+                new Situation(wtp, service.origin() == Origin.OPERATOR, false, false, candidates);
+            final Optional<String> text = ordered != null ? Optional.of(MoveText.ordered(wtp, ordered, candidates))
+                : isExcluded ? Optional.of(MoveText.excluded(wtp))
+                : drained.contains(wtp) ? Optional.of(MoveText.drained(wtp, DrainTarget.target(wtp, candidates,
+                    next.policy(client.stack()).thresholds().staleAfter()), loads))
+                : MoveText.judgedAnew(situation, old.policy(client.stack()), next.policy(client.stack()));
+            text.ifPresent(found -> effects.add(new Effect(client.station().toString(), found)));
         });
         return effects;
-    }
-
-    private static boolean isBoundByOperator(final ServingWtps service) {
-        return service.origin() == Origin.OPERATOR;
     }
 
     private List<Candidate> candidates(final Client client, final Assignment assignment,
@@ -101,22 +100,38 @@ public final class MobilityEffects implements ConfigurationEffects {
         private MoveText() {
         }
 
-        static String ordered(final Mac from, final Mac to) {
+        static String ordered(final Mac from, final Mac to, final List<Candidate> candidates) {
+            final boolean mayServe = candidates.stream().anyMatch(one -> one.wtp().equals(to) && one.mayServe());
+            return mayServe || from.equals(to) ? moved(from, to)
+                : "stays at " + from + " until " + to + " has a session, transmits its VAP and does not drain";
+        }
+
+        private static String moved(final Mac from, final Mac to) {
             return from.equals(to) ? "stays at " + to : "moves from " + from + " to " + to;
+        }
+
+        static String excluded(final Mac wtp) {
+            return "loses " + wtp + ", which no longer transmits its VAP; its next frame binds it anew";
         }
 
         /** Also counts the station at its new WTP, so that the next one sees the load. */
         static String drained(final Mac from, final Optional<Mac> target, final Map<Mac, Integer> loads) {
             target.ifPresent(to -> loads.merge(to, 1, Integer::sum));
-            return target.map(to -> ordered(from, to)).orElse("stays at " + from + ": no other WTP can serve it");
+            return target.map(to -> moved(from, to)).orElse("stays at " + from + ": no other WTP can serve it");
         }
 
-        static String judged(final Situation situation, final Policy policy) {
+        /** Returns what another policy changes for a station; empty if it changes nothing. */
+        static Optional<String> judgedAnew(final Situation situation, final Policy old, final Policy next) {
+            final String text = judged(situation, next);
+            return text.equals(judged(situation, old)) ? Optional.empty() : Optional.of(text);
+        }
+
+        private static String judged(final Situation situation, final Policy policy) {
             if (!policy.enabled()) {
                 return "stays at " + situation.serving() + ": mobility is off";
             }
             final Judge.Verdict verdict = Judge.judge(situation, policy);
-            return verdict.whyNot() == null ? ordered(situation.serving(), verdict.best())
+            return verdict.whyNot() == null ? moved(situation.serving(), verdict.best())
                 : "stays at " + situation.serving() + ", because " + why(verdict);
         }
 

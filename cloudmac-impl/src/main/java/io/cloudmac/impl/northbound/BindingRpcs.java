@@ -118,7 +118,7 @@ public final class BindingRpcs {
         registration.close();
     }
 
-    private ListenableFuture<RpcResult<BindOutput>> bind(final BindInput input) {
+    ListenableFuture<RpcResult<BindOutput>> bind(final BindInput input) {
         return writer.write(new RequestedChange("bind", input.getDryRun(), tx -> {
             final Bssid bssid = input.requireBssid();
             final Set<WtpId> wtps = input.requireWtp();

@@ -69,7 +69,7 @@ public final class EventRpcs {
         return result;
     }
 
-    /** Returns the known event; values beyond those of a long are those of no event. */
+    /** Returns the known event; no event has values beyond a long. */
     private static Optional<EventId> after(final EventsSinceInput input) {
         if (input.getEpoch() == null && input.getNumber() == null) {
             return Optional.empty();

@@ -4,6 +4,7 @@ package io.cloudmac.impl.northbound;
 import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
+import io.cloudmac.impl.core.EventLoop;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.api.WriteTransaction;
 import org.opendaylight.mdsal.common.api.LogicalDatastoreType;
@@ -34,7 +35,10 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 
-/** The RPCs set-mobility and set-airtime, which preview and record what a PATCH of the configuration does too. */
+/**
+ * The RPCs set-mobility and set-airtime, which preview and record what a PATCH of the configuration does too. They
+ * exist at the owner of the application only, which alone has the event loop.
+ */
 @Component(service = {})
 public final class SettingsRpcs {
     private static final InstanceIdentifier<Mobility> MOBILITY =
@@ -47,7 +51,8 @@ public final class SettingsRpcs {
 
     /** Registers the RPCs. */
     @Activate
-    public SettingsRpcs(@Reference final ChangeWriter writer, @Reference final RpcProviderService rpcs) {
+    public SettingsRpcs(@Reference final ChangeWriter writer, @Reference final RpcProviderService rpcs,
+            @Reference final EventLoop loop) {
         this.writer = writer;
         registration = rpcs.registerRpcImplementations((SetMobility) this::setMobility,
             (SetAirtime) this::setAirtime);

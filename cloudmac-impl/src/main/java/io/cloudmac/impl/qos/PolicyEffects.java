@@ -16,7 +16,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** Foretells which ports get other queues. */
+/** Expects which ports get other queues. */
 @Component(service = ConfigurationEffects.class)
 public final class PolicyEffects implements ConfigurationEffects {
     private final InterSwitchPorts ports;

@@ -4,6 +4,7 @@ package io.cloudmac.impl.changes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.mockito.Mockito.mock;
 
@@ -11,6 +12,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.cloudmac.access.caller.RequestUser;
 import io.cloudmac.impl.changes.ChangeWriter.RequestedChange;
 import io.cloudmac.impl.changes.ConfigurationEffects.Effect;
+import io.cloudmac.impl.core.EventLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,20 +34,27 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.Preview;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.UndoInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.UndoOutput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.changes.rev261201.cloudmac.changes.Change;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.qos.rev261121.flat.qdiscs.CodelBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.Cloudmac;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Bindings;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Qos;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.Wtps;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.Vap;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.bindings.VapKey;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.Policy;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyBuilder;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.qos.PolicyKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.Wtp;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.wtps.WtpKey;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.QosType;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.InstanceIdentifier;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.RpcResult;
+import org.opendaylight.yangtools.yang.common.Uint32;
 import org.opendaylight.yangtools.yang.common.Uint64;
 
 /** Changes, their record, previews and undo over OpenDaylight's own data tree. */
@@ -69,7 +79,8 @@ class ChangeWriterTest extends AbstractConcurrentDataBrokerTest {
     void start() throws Exception {
         setup();
         writer = new ChangeWriter(getDomBroker(), TestChanges.CODEC, (before, after) -> violations, () -> now);
-        undo = new ChangeUndo(getDomBroker(), TestChanges.CODEC, writer, mock(RpcProviderService.class));
+        undo = new ChangeUndo(getDomBroker(), TestChanges.CODEC, writer, mock(RpcProviderService.class),
+            mock(EventLoop.class));
     }
 
     private RpcResult<Preview> write(final boolean dryRun, final Consumer<WriteTransaction> edit)
@@ -240,5 +251,42 @@ class ChangeWriterTest extends AbstractConcurrentDataBrokerTest {
             assertTrue(each.get(10, TimeUnit.SECONDS).isSuccessful());
         }
         assertEquals(20, book().size());
+    }
+
+    @Test
+    void undoIsRefusedIfAnEntryFarAboveIsGone() throws Exception {
+        final var qos = InstanceIdentifier.create(Cloudmac.class).child(Qos.class)
+            .child(Policy.class, new PolicyKey("p"));
+        final PolicyBuilder policy = new PolicyBuilder().setName("p").setType(QosType.Codel);
+        write(false, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, qos,
+            policy.setCodel(new CodelBuilder().setTarget(Uint32.valueOf(5000)).build()).build()));
+        write(false, tx -> tx.put(LogicalDatastoreType.CONFIGURATION, qos, policy.setCodel(null).build()));
+        final var tx = getDataBroker().newWriteOnlyTransaction();
+        tx.delete(LogicalDatastoreType.CONFIGURATION, qos);
+        tx.commit().get();
+        assertTrue(refusal(ErrorTag.IN_USE, undo(2, false))
+            .startsWith("change 2 cannot be undone: qos/policy[name=p]"));
+    }
+
+    @Test
+    void aFaultOfAnRpcCancelsItsTransactionAndKeepsTheOthersGoing() throws Exception {
+        final var failed = writer.write(new RequestedChange("test", false, tx -> {
+            throw new ClassCastException("a fault");
+        }), Function.identity());
+        assertThrows(ExecutionException.class, () -> failed.get(10, TimeUnit.SECONDS));
+        assertTrue(drain(false, true).isSuccessful());
+    }
+
+    @Test
+    void effectsOfOneObjectAreOne() {
+        final List<Effect> effects = new ArrayList<>(List.of(new Effect("a", "one"), new Effect("a", "two")));
+        assertEquals("one; two",
+            ChangeBook.result(List.of(), null, effects).nonnullEffect().values().iterator().next().getText());
+        for (int number = 0; number < ChangeBook.EFFECTS; number++) {
+            effects.add(new Effect("b" + number, "moves"));
+        }
+        final Preview preview = ChangeBook.result(List.of(), null, effects);
+        assertEquals(ChangeBook.EFFECTS, preview.nonnullEffect().size());
+        assertEquals(1, preview.getMoreEffects().intValue());
     }
 }

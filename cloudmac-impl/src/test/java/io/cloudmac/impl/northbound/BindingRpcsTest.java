@@ -9,6 +9,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
 import static org.mockito.Mockito.verify;
 
+import io.cloudmac.impl.changes.ChangeWriter;
 import io.cloudmac.impl.changes.TestChanges;
 import io.cloudmac.impl.config.FakeConfiguration;
 import io.cloudmac.impl.config.KnownVirtualStations;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.opendaylight.mdsal.binding.api.RpcProviderService;
 import org.opendaylight.mdsal.binding.dom.adapter.test.AbstractConcurrentDataBrokerTest;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.BindInputBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.CloudmacBuilder;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInput;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.SetRadioInputBuilder;
@@ -36,6 +38,7 @@ import org.opendaylight.yang.gen.v1.urn.cloudmac.rev261121.cloudmac.virtual.stat
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Bssid;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.Power;
 import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.UnicastMac;
+import org.opendaylight.yang.gen.v1.urn.cloudmac.types.rev261121.WtpId;
 import org.opendaylight.yangtools.yang.binding.util.BindingMap;
 import org.opendaylight.yangtools.yang.common.ErrorTag;
 import org.opendaylight.yangtools.yang.common.RpcError;
@@ -61,10 +64,14 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
     @BeforeEach
     void start() throws Exception {
         setup();
-        rpcs = new BindingRpcs(getDataBroker(), mock(RpcProviderService.class), learned, mock(Handover.class),
-            configuration, mock(KnownWtps.class), () -> known,
-            TestChanges.writer(getDomBroker()));
-        rpcs.addSource(Set::of);
+        rpcs = rpcs(TestChanges.writer(getDomBroker()));
+    }
+
+    private BindingRpcs rpcs(final ChangeWriter writer) {
+        final BindingRpcs made = new BindingRpcs(getDataBroker(), mock(RpcProviderService.class), learned,
+            mock(Handover.class), configuration, mock(KnownWtps.class), () -> known, writer);
+        made.addSource(Set::of);
+        return made;
     }
 
     private boolean unbind(final UnbindInput input) throws Exception {
@@ -79,7 +86,16 @@ class BindingRpcsTest extends AbstractConcurrentDataBrokerTest {
 
     @Test
     void aRefusedUnbindRemovesNothing() throws Exception {
-        assertFalse(unbind(new UnbindInputBuilder().setStation(INPUT.getStation()).build()));
+        final BindingRpcs refusing = rpcs(TestChanges.refusing(getDomBroker()));
+        // There is a binding, without which nothing is committed that could be refused.
+        assertTrue(rpcs.bind(new BindInputBuilder().setBssid(new Bssid(BSSID)).setStation(new UnicastMac(STATION))
+            .setWtp(Set.of(new WtpId("02:a9:00:00:00:01"))).build()).get(10, TimeUnit.SECONDS).isSuccessful());
+        assertFalse(refusing.unbind(INPUT).get(10, TimeUnit.SECONDS).isSuccessful());
+        verify(learned, never()).removeStations(any());
+    }
+
+    @Test
+    void aPreviewOfAnUnbindRemovesNothing() throws Exception {
         assertTrue(unbind(new UnbindInputBuilder(INPUT).setDryRun(true).build()));
         verify(learned, never()).removeStations(any());
     }

@@ -136,7 +136,7 @@ class EventRpcsTest {
         loop.run();
         assertFalse(late.isDone());
         add(1);
-        assertFalse(late.isDone(), "it is answered on another thread than that of the event");
+        assertFalse(late.isDone(), "another thread answers it than the thread of the event");
         loop.run();
         assertEquals(List.of(1L), numbers(late.get().getResult()));
         final var none = rpcs.eventsSince(after(1).setWait(Uint16.valueOf(5000)).build());

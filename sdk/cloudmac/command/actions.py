@@ -310,7 +310,7 @@ def undo(connection, change, is_sure, is_curl):
         output.console().print(output.table(RECORDED, listed))
         return
     call = calls.undo_change(change)
-    result = perform(connection, call, f"Undo change {change}?", is_sure, is_curl)
+    perform(connection, call, f"Undo change {change}?", is_sure, is_curl)
     done(f"change {change} is undone")
 
 
